@@ -20,7 +20,7 @@ export const templates = listTemplates(
 export const photographOf = (id: number): PhotographTemplate | undefined =>
   builtIn.photographs.find(entry => entry.id === id);
 
-/** `technique` replaces the template's technique. Throws a RangeError if no drawn template has this id. */
+/** `technique` overrides the template's technique. Throws a RangeError if there is no drawn template with this id. */
 export function variantOf(id: number, technique?: Technique): Variant {
   const variant = variants.get(id);
   if (!variant) throw new RangeError(`There is no template ${id}`);
@@ -28,7 +28,7 @@ export function variantOf(id: number, technique?: Technique): Variant {
   return technique ? { ...variant, style: { ...variant.style, technique } } : variant;
 }
 
-/** Draws a preview, a finished picture of a sample person, as a JPEG of 3:4, 768 pixels wide. */
+/** Makes a preview with a sample person: a 3:4 JPEG, 768 pixels wide. */
 export function drawTemplate(id: number, technique?: Technique): Promise<Uint8Array> {
   const photograph = photographOf(id);
   return photograph ? drawPhotographPreview(photograph) : drawPreview(variantOf(id, technique));

@@ -1,6 +1,6 @@
 import { GeneratorGaveUp } from './generator.ts';
 
-/** Throws a GeneratorGaveUp after `milliseconds`, or the reason of `outer` as soon as `outer` is aborted. */
+/** Throws a GeneratorGaveUp after `milliseconds`, or `outer`'s reason as soon as `outer` is aborted. */
 export async function withDeadline<Result>(
   outer: AbortSignal,
   milliseconds: number,

@@ -16,7 +16,7 @@ export class PreviewThread {
   #drawing = 0;
   #ending: NodeJS.Timeout | undefined;
 
-  /** Like `drawTemplate`, but in the thread. */
+  /** Like `drawTemplate`, but runs in the thread. */
   readonly draw = async (templateId: number, technique?: Technique): Promise<Uint8Array> => {
     clearTimeout(this.#ending);
     this.#drawing++;

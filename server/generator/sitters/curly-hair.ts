@@ -3,7 +3,7 @@ import { mix } from '../scenes/colour.ts';
 import { round } from '../scenes/svg.ts';
 import type { DrawHair } from './hair-parts.ts';
 
-/** Small curls in an ellipse around the head, but not on the face. */
+/** Small curls in an ellipse around the head, except on the face. */
 function curlsIn(
   random: Random,
   hair: string,
@@ -41,7 +41,7 @@ export const curls: DrawHair = ({ hair }, random) => ({
   before: hairline(random, hair, 200),
 });
 
-/** Curls at the edge of the forehead. */
+/** Small curls along the edge of the forehead. */
 function hairline(random: Random, hair: string, count: number): string {
   let drawn = `<path d="M-160 -40C-176 -180 -130 -300 0 -304C130 -300 176 -180 160 -40C150 -110 120 -186 60 -204C20 -214 -40 -214 -70 -200C-124 -180 -150 -110 -160 -40Z" fill="${mix(hair, '#050203', 0.4)}"/>`;
   for (let number = 0; number < count; number++) {

@@ -6,7 +6,7 @@ import { beardOf, brows, eye, eyeShape, glassesOf, mouth } from './features.ts';
 import { hairOf, showsEars } from './hair.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Size of the drawing in its own units, and the middle between the eyes. */
+/** Size of the drawing in its own units, and the midpoint between the eyes. */
 export const SITTER_SIZE = { width: 1080, height: 1480 } as const;
 export const SITTER_EYES = { x: 540, y: 520 } as const;
 
@@ -16,7 +16,7 @@ export function drawSitter(sitter: Sitter, seed: number, scale = 1, hasNeck = tr
   const random = createRandom(seed);
   const tones = skinTones(sitter);
   const hair = hairOf(sitter, random);
-  // If the head turns, parts that stand out move farther: the nose most, the outline least.
+  // When the head turns, protruding parts move farther: the nose most, the outline least.
   const shift = (depth: number) => `transform="translate(${(sitter.turn * depth).toFixed(1)} 0)"`;
 
   return (
@@ -61,7 +61,7 @@ function neckPath({ build }: Sitter): string {
 
 function neck(sitter: Sitter, { shade, deep }: SkinTones): string {
   const { chin } = sitter;
-  // Draw a dark line under the jaw: without it, a dark face in few colours would merge with the neck.
+  // Draw a dark line under the jaw. Without it, techniques with few tones would merge a dark face with the neck.
   const crease = mix(deep, '#12040a', 0.7);
   return (
     `<path d="${neckPath(sitter)}" fill="url(#skin)"/><g clip-path="url(#in-neck)">` +
@@ -79,7 +79,7 @@ function ears({ skin }: Sitter, { shade, deep }: SkinTones): string {
   return ear(-1) + ear(1);
 }
 
-/** The beard; clipped to the face, unless it is a full beard. */
+/** The beard, clipped to the face unless it is a full beard. */
 function clippedBeard(sitter: Sitter, random: Random): string {
   const beard = beardOf(sitter, random);
   return sitter.beard === 'full' ? beard : `<g clip-path="url(#in-face)">${beard}</g>`;

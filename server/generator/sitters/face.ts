@@ -3,7 +3,7 @@ import { mix } from '../scenes/colour.ts';
 import { repeat, round } from '../scenes/svg.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Tones of skin, from the light of the window to the shadow below the chin. */
+/** Skin tones, from the window light to the shadow below the chin. */
 export interface SkinTones {
   shine: string;
   skin: string;
@@ -12,7 +12,7 @@ export interface SkinTones {
   blush: string;
 }
 
-/** Shadows on skin are warmer than the skin, never grey. */
+/** Shadows on skin are warmer than the skin itself, never grey. */
 export function skinTones({ skin }: Sitter): SkinTones {
   return {
     shine: mix(skin, '#fff3e2', 0.55),
@@ -31,7 +31,7 @@ export function facePath({ jaw, chin }: Sitter): string {
   );
 }
 
-/** Soft light on the face from the upper left. The caller must clip it to the outline of the face. */
+/** Soft shading of the face, lit from the upper left. The caller must clip it to the face's outline. */
 export function faceForm(sitter: Sitter, tones: SkinTones): string {
   const { shine, shade, deep, blush } = tones;
   const { jaw, chin, age } = sitter;

@@ -4,21 +4,21 @@ import { round } from '../scenes/svg.ts';
 import type { SkinTones } from './face.ts';
 import type { Sitter } from './sitter.ts';
 
-/** The opening of the eye on the picture's right; a smile lifts the lower lid. */
+/** Outline of the eye on the picture's right side. An open smile lifts the lower lid. */
 export function eyeShape({ eyeTilt, smile }: Sitter): string {
   const low = smile === 'open' ? 11 : 14;
   const outer = -3 - eyeTilt;
   return `M32 7C44 -16 80 -27 104 ${outer}C92 ${low} 56 ${low + 4} 32 7Z`;
 }
 
-/** An eye; `side` is −1 for the left side of the picture. */
+/** An eye. `side` is −1 for the left side of the picture and 1 for the right. */
 export function eye(sitter: Sitter, tones: SkinTones, side: 1 | -1): string {
   const { iris, hair, eyeTilt, crease, build } = sitter;
   const lash = mix(hair, '#0a0506', 0.75);
   const outer = -3 - eyeTilt;
   const x = 68;
 
-  // Mirror only the shapes, because highlights are on the same side of both eyes.
+  // Mirror only the shapes, because both eyes have their highlights on the same side.
   const glint = `<circle cx="${side * x - 6}" cy="-11" r="5" fill="#fff"/><circle cx="${side * x + 7}" cy="4" r="2.4" fill="#fff" opacity=".6"/>`;
   return (
     `<g transform="scale(${side} 1)">` +
@@ -37,7 +37,7 @@ export function eye(sitter: Sitter, tones: SkinTones, side: 1 | -1): string {
   );
 }
 
-/** Brows: single hairs over a soft base. */
+/** Eyebrows, drawn as single hairs over a soft base. */
 export function brows({ hair, brow, build, age }: Sitter, random: Random): string {
   const colour = mix(mix(hair, '#1a0c0a', 0.35), '#9a948e', age * 0.3);
   const arch = build < 0.5 ? 22 : 15;
@@ -59,7 +59,7 @@ export function brows({ hair, brow, build, age }: Sitter, random: Random): strin
   return drawn;
 }
 
-/** Height of the left and the right corner of the mouth above a straight mouth, in length units. */
+/** How far the left and right corners of the mouth are raised, in length units. */
 const CORNERS: Record<Sitter['smile'], [number, number]> = {
   open: [10, 10],
   closed: [10, 10],
@@ -107,7 +107,7 @@ function teeth(w: number, y: number, gap: number): string {
   );
 }
 
-/** A beard: single hairs over a soft base, in the colour of the hair. */
+/** A beard in the hair colour, drawn as single hairs over a soft base. */
 export function beardOf({ hair, jaw, chin, beard, age }: Sitter, random: Random): string {
   if (!beard) return '';
   const colour = mix(hair, '#b9b2aa', age * 0.4);

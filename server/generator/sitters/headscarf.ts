@@ -2,7 +2,7 @@ import { mix } from '../scenes/colour.ts';
 import { type DrawHair, SIDES } from './hair-parts.ts';
 import { type LockStyle, locksBetween, sided } from './locks.ts';
 
-/** A headscarf, whose folds are drawn like hair. */
+/** A headscarf. Its folds are drawn like strands of hair. */
 export const headscarf: DrawHair = ({ scarf }, random) => {
   const cloth: LockStyle = { colour: scarf, count: 46, width: [5, 16], loose: 7, contrast: 0.42 };
   let before = '';

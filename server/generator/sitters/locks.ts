@@ -2,27 +2,29 @@ import type { Random } from '../random.ts';
 import { mix } from '../scenes/colour.ts';
 import { round } from '../scenes/svg.ts';
 
-/** One or two cubic curves: 4 or 7 points as x, y pairs. */
+/** One or two cubic Bézier curves: 4 or 7 points as x, y pairs. */
 export type Curve = readonly number[];
 
 /** Style of the strands between two curves. */
 export interface LockStyle {
-  /** The middle tone, #rrggbb. */
+  /** The medium tone, #rrggbb. */
   colour: string;
   count: number;
   width: [least: number, most: number];
-  /** Largest deviation of strands from their position. */
+  /** Maximum random offset of strands. */
   loose?: number;
-  /** Difference of the strands' brightness, 0 to 1. */
+  /** Contrast between light and dark strands, 0 to 1. */
   contrast?: number;
 }
 
-/** Mirrors a curve at the middle of the face if `side` is −1. */
+/** Mirrors a curve about the middle of the face if `side` is −1. */
 export function sided(side: 1 | -1, curve: Curve): Curve {
   return curve.map((value, place) => (place % 2 === 0 ? value * side : value));
 }
 
-/** Hair (or cloth) between two curves: strands in the direction of the curves, over a dark base. */
+/**
+ * Fills the area between two curves with strands of hair (or folds of cloth) that follow the curves, over a dark base.
+ */
 export function locksBetween(random: Random, first: Curve, last: Curve, look: LockStyle): string {
   const { colour, count, loose = 5, contrast = 1 } = look;
   const ground = mix(colour, '#080305', 0.34 * contrast);
@@ -32,11 +34,11 @@ export function locksBetween(random: Random, first: Curve, last: Curve, look: Lo
     const along = random.next();
     const [x, y] = [random.between(-loose, loose), random.between(-loose, loose)];
     const curve = first.map((value, place) => {
-      // The root does not move; the tip moves most.
+      // A strand's root does not move; its tip moves most.
       const freedom = place / first.length;
       return value + (last[place]! - value) * along + (place % 2 === 0 ? x : y) * freedom * 2;
     });
-    // Change the brightness in waves, because light falls on the ridges of a lock, and neighbouring strands look alike.
+    // Vary the brightness in waves, because a lock is lit on its ridges and neighbouring strands look similar.
     const wave = Math.sin(along * 19 + first[0]! * 0.1) * 0.5 + random.between(-0.5, 0.5);
     const tone =
       wave < 0

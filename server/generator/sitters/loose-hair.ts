@@ -4,7 +4,7 @@ import { type DrawHair, type Hair, looks, SIDES, shine } from './hair-parts.ts';
 import { type Curve, locksBetween, sided } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Both sides of hair from a parting at `part` (x) down to `end` (y). */
+/** Hair on both sides of a parting at `part` (x), down to `end` (y). */
 export function fall(
   random: Random,
   sitter: Sitter,

@@ -5,7 +5,7 @@ import { CAP, type DrawHair, type Hair, looks, shine } from './hair-parts.ts';
 import { locksBetween, sided } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Hair that is combed over; `part` is the x coordinate of the parting. */
+/** Hair combed to one side. `part` is the x coordinate of the parting. */
 export function combedOver(random: Random, { hair }: Sitter, height: number, part: number): Hair {
   const side = Math.sign(part) || 1;
   const top = locksBetween(
@@ -32,7 +32,7 @@ export function combedOver(random: Random, { hair }: Sitter, height: number, par
   };
 }
 
-/** Very short hair, through which the scalp is visible at the temples. */
+/** Very short hair that shows the scalp at the temples. */
 export const crop: DrawHair = ({ hair }, random) => {
   let stubble = `<path d="M-158 -10C-176 -150 -150 -300 0 -304C150 -300 176 -150 158 -10C152 -70 146 -120 118 -168C80 -200 -80 -200 -118 -168C-146 -120 -152 -70 -158 -10Z" fill="${hair}" opacity=".86" filter="url(#b6)"/>`;
   for (let number = 0; number < 620; number++) {

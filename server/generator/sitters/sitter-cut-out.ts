@@ -9,17 +9,17 @@ import { sitterOf } from './sitter-of.ts';
 /** Drawing units between the outer corners of the eyes. */
 const eyeUnits = 200;
 
-/** Background for the face search, because the network needs a background. */
+/** Background for face detection, because the network expects a background. */
 const ground = '#b8b4ae';
 
-/** Direction of the light in the drawing, and brightness of the neck in the chin's shade. */
+/** Direction of the light in the drawing, and brightness factor for the neck in the chin's shadow. */
 const light = { x: -0.35, y: -0.35 };
 const inShade = 0.78;
 
-/** Pixels of the split per unit of the drawing. */
+/** Pixels of the split per drawing unit. */
 const splitScale = 0.32;
 
-/** The sitter's head and neck, as if cut out of a photo, so that a template's picture is made like a user's. */
+/** The sitter's head and neck in the form of a photo's cut-out, so that previews are made like users' pictures. */
 export async function sitterCutOut(templateId: number): Promise<CutOut> {
   const sitter = sitterOf(templateId);
   const drawing = drawSitter(sitter, templateId);
@@ -55,7 +55,7 @@ export async function sitterCutOut(templateId: number): Promise<CutOut> {
   };
 }
 
-/** Splits head and neck: draws the head only, and everything else counts as neck. */
+/** Separates head and neck by drawing only the head. Everything else counts as neck. */
 async function splitOf(templateId: number): Promise<Split> {
   const sitter = sitterOf(templateId);
   const { data, info } = await sharp(Buffer.from(drawSitter(sitter, templateId, splitScale, false)))

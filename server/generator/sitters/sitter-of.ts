@@ -8,7 +8,7 @@ type Sketches = { usual: Partial<Sitter>; sketches: Partial<Sitter>[] };
 const women = sitters(sketched.women as Sketches);
 const men = sitters(sketched.men as Sketches);
 
-/** Drawn people of different ages, origins and styles; women and men alternate. */
+/** Drawn people of different ages, origins and styles. Women and men alternate. */
 export const people = women.flatMap((woman, place) => (men[place] ? [woman, men[place]] : [woman]));
 
 /** Groups of hair styles that suit the same people. */
@@ -29,10 +29,13 @@ const cloths = [
   '#8a2f3c',
   '#7f93a8',
 ];
-/** Coprime to the number of people, so that neighbours in the grid are from different families. */
+/** Coprime to the number of people, so that neighbouring templates in the grid show people from different families. */
 const stride = 7;
 
-/** The person of a template. Each person is in one template; other templates show relatives with other hair. */
+/**
+ * The person of a template. Each person appears in one template; the remaining templates show relatives with other
+ * hair.
+ */
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
   const round = Math.floor((templateId * stride) / people.length);
@@ -40,7 +43,7 @@ export function sitterOf(templateId: number): Sitter {
   return isFirst ? person : relativeOf(person, templateId);
 }
 
-/** People from sketches, which override the usual values. */
+/** Merges each sketch with the usual values. The sketch's values take precedence. */
 function sitters({ usual, sketches }: Sketches): Sitter[] {
   return sketches.map(sketch => ({ ...usual, ...sketch }) as Sitter);
 }

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 const colour = Type.String({ pattern: '^#[0-9a-f]{6}$' });
 const share = Type.Number({ minimum: 0, maximum: 1 });
 
-/** Allows undefined, because a relative may lack, for example, the person's beard. */
+/** Allows undefined, because a relative may lack e.g. the person's beard. */
 const optional = <Value extends string>(values: Value[]) =>
   Type.Optional(Type.Union([Type.Enum(values), Type.Undefined()]));
 
@@ -27,7 +27,7 @@ const hairStyle = Type.Enum([
 /** `headscarf` covers the hair. */
 export type HairStyle = Static<typeof hairStyle>;
 
-/** A drawn person. Colours are #rrggbb; the outer corners of the eyes are 200 length units apart. */
+/** A drawn person. Colours are #rrggbb. The outer corners of the eyes are 200 length units apart. */
 export const Sitter = Type.Object(
   {
     skin: colour,
@@ -35,18 +35,18 @@ export const Sitter = Type.Object(
     style: hairStyle,
     lips: colour,
     iris: colour,
-    /** Half the width of the jaw, measured at the mouth. */
+    /** Half the width of the jaw at the height of the mouth. */
     jaw: Type.Number({ minimum: 104, maximum: 130 }),
     /** Distance from the eyes to the chin. */
     chin: Type.Number({ minimum: 226, maximum: 252 }),
     /** Width of the nose, and fullness of the lips; 1 is average. */
     nose: Type.Number(),
     fullness: Type.Number(),
-    /** Thickness of the brows. */
+    /** Thickness of the eyebrows. */
     brow: Type.Number({ minimum: 8, maximum: 18 }),
-    /** Height of the outer corners of the eyes above the inner corners. */
+    /** How far the outer corners of the eyes are above the inner corners. */
     eyeTilt: Type.Number({ minimum: -3, maximum: 8 }),
-    /** Depth of the eyelid's crease. */
+    /** Depth of the eyelid crease. */
     crease: share,
     /** `calm` has level corners of the mouth; `wry` raises one corner. */
     smile: Type.Enum(['closed', 'open', 'calm', 'wry']),
@@ -54,13 +54,13 @@ export const Sitter = Type.Object(
     glasses: optional(['round', 'square']),
     earrings: Type.Optional(Type.Boolean()),
     freckles: Type.Optional(Type.Boolean()),
-    /** Strength of wrinkles. */
+    /** Strength of the wrinkles; also greys hair and brows. */
     age: share,
-    /** 1 has wide shoulders and a strong neck. */
+    /** 1 means wide shoulders and a strong neck. */
     build: share,
-    /** Colour of a headscarf. */
+    /** Colour of the headscarf. */
     scarf: colour,
-    /** Turn and tilt of the head: −1 left, 1 right. */
+    /** Turn and tilt of the head: −1 to the left, 1 to the right. */
     turn: Type.Number({ minimum: -1, maximum: 1 }),
   },
   { additionalProperties: false },

@@ -4,7 +4,7 @@ import { CAP, type DrawHair, looks, SIDES, shine } from './hair-parts.ts';
 import { type Curve, locksBetween, sided } from './locks.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Hair combed back from the hairline to the crown, for a bun or ponytail. */
+/** Hair combed back from the hairline to the crown, for a bun or a ponytail. */
 function combedBack(random: Random, { hair }: Sitter): string {
   let drawn = '';
   for (const side of SIDES) {

@@ -5,25 +5,31 @@ import type { RenderTechnique } from './technique.ts';
 
 const TONES = 6;
 
-/** Tones of skin with hard edges, as on a printed face. */
+/** Skin tones with hard edges, as in print. */
 const SKIN = { apart: 0.34, edge: 0.07 };
 
-/** A dark detail on skin is kept if it differs more than this from the brightness around it. */
+/** A dark detail on skin is kept if its luminance is lower than its surroundings by more than this. */
 const DETAIL = 0.03;
 
-/** Skin gets this share of its mean hue, because a highlight has no hue and would be printed grey. */
+/**
+ * Fraction of a skin pixel's hue that is replaced by the mean skin hue, because highlights have no hue and would print
+ * grey.
+ */
 const HUE = 0.65;
 
-/** Blue of lips is moved towards green by this share, because more saturation would make lips purple. */
+/**
+ * How far the blue channel of the face and lips is moved towards green. Otherwise the increased saturation would turn
+ * lips purple.
+ */
 const WARMER = 0.7;
 
-/** Distance between printed dots in pixels of a finished picture, and its minimum in pixels of the canvas. */
+/** Distance between halftone dots in pixels of a finished picture, and its minimum in pixels of the canvas. */
 const DOTS = 10.5;
 const LEAST_DOTS = 4;
 
 const INK = [18, 14, 26] as const;
 
-/** Technique with strong ink lines, few tones, and dots in the shadows. */
+/** Strong ink lines, few tones, and halftone dots in the shadows. */
 export const comic: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const distance = Math.max(LEAST_DOTS, DOTS * scale);
@@ -52,11 +58,11 @@ export const comic: RenderTechnique = async (painter, stage) => {
       const toned = level + (Math.tanh((light - level) * 16) / TONES) * 0.5;
       const cloth = mix(1, Math.max(0.4, toned / light), 0.85 * (1 - features));
       const printed = skin.data[at]! * (1 - features);
-      // Details much darker than the skin around them stay, such as the frame of glasses.
+      // Keep details that are much darker than the skin around them, e.g. the frame of glasses.
       const detail = Math.min(0, light - smooth.data[at]! + DETAIL);
       const gain = mix(cloth, clamp((toneOf(smooth.data[at]!) + detail) / light, 0.5, 1.8), printed);
 
-      // On skin, only clear edges get ink, because lines on cheeks and forehead make people look old.
+      // On skin, draw only clear edges, because lines on cheeks and forehead make people look old.
       const plain = face * (1 - features);
       const drawn = inkOf(edges.data[at]!, mix(0.006, -0.007, plain), 170) * mix(0.95, 0.8, plain);
       const ink = Math.max(drawn, outline.data[at]!);
@@ -82,7 +88,7 @@ export const comic: RenderTechnique = async (painter, stage) => {
   return bytes;
 };
 
-/** 1 in the middle of a dot, 0 between dots; the rows run at 45 degrees. */
+/** A halftone screen at 45 degrees: 1 at the centre of a dot, 0 between dots. */
 function dotAt(x: number, y: number, distance: number): number {
   const along = ((x + y) * Math.SQRT1_2) / distance;
   const across = ((x - y) * Math.SQRT1_2) / distance;

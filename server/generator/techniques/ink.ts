@@ -5,14 +5,14 @@ import type { RenderTechnique } from './technique.ts';
 const INK = [26, 27, 34] as const;
 const PAPER = [244, 239, 228] as const;
 
-/** Brightness of paper and ink. */
+/** Luminance of paper and ink, 0 to 255. */
 const PAPER_LIGHT = 240;
 const INK_LIGHT = 27;
 
-/** In pixels of a finished picture: the row at which the wash begins to fade, and the length of the fade. */
+/** In pixels of a finished picture: the row where the wash starts to fade out, and the length of the fade. */
 const BLEED = { from: 1040, over: 560 };
 
-/** Technique with a grey ink wash on paper, which fades at the lower edge. The scene keeps some colour. */
+/** A grey ink wash on paper that fades out towards the bottom. The scene keeps some colour. */
 export const ink: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const brush = { scene: 7, body: 6, face: 2.4, flow: 2.5, drift: 2e-4 };
@@ -40,11 +40,11 @@ export const ink: RenderTechnique = async (painter, stage) => {
       const bleed = smoothstep(0, 1, (y / scale - front) / BLEED.over) * (1 - face);
       const light = luminance.data[at]!;
 
-      // Make the dark side of an edge darker, because ink gathers at the rim of a wash.
+      // Darken the dark side of an edge, because ink collects at the rim of a wash.
       const rim = clamp(settled.data[at]! - light, -0.08, 0.08);
       const toned = mix(light, Math.floor(light * 5 + 0.5) / 5, 0.3 * (1 - face));
       const granules = (blots.data[at]! * 0.03 + fibres.data[at]! * 0.012) * (1 - face * 0.7);
-      // A wash never gets fully black. On a face, compute the wash so that the skin keeps its own brightness.
+      // A wash is never fully black. On the face, choose its density so that the skin keeps its luminance.
       const faithful = (PAPER_LIGHT - 255 * toned) / (PAPER_LIGHT - INK_LIGHT);
       const laid = mix(1 - toned, faithful, face);
       const density = clamp(laid + rim * 1.3 * (1 - face * 0.5) + granules, 0, 1);

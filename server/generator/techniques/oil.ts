@@ -7,7 +7,7 @@ import { reflectGround } from './reflect-ground.ts';
 import { skinOf } from './skin.ts';
 import type { RenderTechnique } from './technique.ts';
 
-/** The brushes, one after another; lengths in pixels of a finished picture (see `PaintBrush`). */
+/** The brushes in the order of their use. Lengths are in pixels of a finished picture (see `PaintBrush`). */
 const BRUSHES = [
   { width: 34, reach: 78, tolerance: 0 },
   { width: 18, reach: 54, tolerance: 5 },
@@ -16,10 +16,13 @@ const BRUSHES = [
   { width: 3, reach: 12, tolerance: 9 },
 ];
 
-/** Widest brushes. `scene`, `body`: pixels of a finished picture; others: eye distances, because faces may be small. */
+/**
+ * Maximum brush widths. `scene` and `body` are in pixels of a finished picture. `skin` and `features` are in eye
+ * distances, because faces differ in size.
+ */
 const WIDEST = { scene: 36, body: 19, skin: 0.07, features: 0.02 };
 
-/** Technique with thick paint: scene, clothes and face in the same brushes, with bristles lit from the upper left. */
+/** Thick paint with bristle marks that are lit from the upper left. Scene, clothes and face use the same brushes. */
 export const oil: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
   const step = Math.max(1, Math.round(1.4 * scale));
@@ -28,7 +31,7 @@ export const oil: RenderTechnique = async (painter, stage) => {
   const { picture, flow } = await paintGround(painter, stage, brush);
   const skin = await skinOf(painter, stage);
   reflectGround(painter.canvas, stage, skin, picture);
-  // The paint starts as the picture itself. Use memory that the stage no longer needs.
+  // Start with the picture itself as the paint. Reuse memory that the stage no longer needs.
   const [paint, thickness] = [stage.picture, painter.plane()];
   paint.data.set(picture.data);
   thickness.data.fill(0.3);
@@ -42,7 +45,7 @@ export const oil: RenderTechnique = async (painter, stage) => {
       const next = Math.min(pixels - 1, at + step * width + step);
       const soft = skin.data[at]!;
       const light = brightnessOf(paint.data[at * 4]!, paint.data[at * 4 + 1]!, paint.data[at * 4 + 2]!);
-      // Vary the thickness of the paint: the same relief everywhere looks like wallpaper, above all on white.
+      // Vary the paint's thickness, because a uniform relief looks like wallpaper, especially on white.
       const uneven = Math.max(0.3, 0.8 + 0.3 * clouds.data[at]!) * mix(1, 0.6, smoothstep(200, 250, light));
       const rise = thickness.data[at]! - thickness.data[next]!;
       const relief = rise * mix(24 * uneven, 13, soft) * (1 - 0.6 * stage.features.data[at]!);
@@ -59,7 +62,7 @@ export const oil: RenderTechnique = async (painter, stage) => {
   return bytes;
 };
 
-/** The widest brush for each pixel, in pixels of the canvas. */
+/** The maximum brush width at each pixel, in pixels of the canvas. */
 function widestBrush(painter: Painter, { alpha, face, features, eyeDistance }: Stage, skin: Plane): Plane {
   const { scale } = painter.canvas;
   const ofSkin = clamp(WIDEST.skin * eyeDistance, 4 * scale, 14 * scale);

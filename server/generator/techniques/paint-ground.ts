@@ -6,33 +6,39 @@ import type { Painter } from '../filters/painter.ts';
 import { formGuide } from '../portrait/form-guide.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** The brush of a technique. Radii are in pixels of a finished picture's smaller copy. */
+/** Filter radii of a technique, in pixels of a finished picture's smaller copy. */
 export interface Brush {
   scene: number;
   body: number;
   face: number;
-  /** Smoothing of the flow, in pixels of the small size. */
+  /** Standard deviation of the flow's smoothing, in pixels of a finished picture's smaller copy. */
   flow: number;
-  /** Strength with which areas without edges follow a common drift (see `Drift`). */
+  /** Strength with which areas without edges follow a common direction (see `Drift`). */
   drift?: number;
-  /** If true, strokes follow the form of the face if the picture has no direction there. */
+  /** If true, strokes follow the shape of the face where the picture has no clear direction. */
   followsForm?: boolean;
 }
 
-/** A stage, painted in brush strokes, and the data for lines and further strokes. */
+/** A stage painted in brush strokes, with data for ink lines and further strokes. */
 export interface Painted {
-  /** The painted picture in full size. The face has a finer brush; eyes, brows and lips are unchanged. */
+  /** The painted picture at full size. The face has finer strokes; eyes, brows and lips are unchanged. */
   picture: Plane;
-  /** Brightness (0 to 1) of the painted picture, and of the stage. */
+  /** Luminance planes (0 to 1) of the painted picture and of the unpainted stage. */
   luminance: Plane;
   original: Plane;
   flow: Flow;
 }
 
-/** Factor on the face's brush at full size, where pixels are 1.5 times smaller; a little finer than at small size. */
+/**
+ * Enlarges the face's brush for full size, where pixels are 1.5 times smaller. Less than 1.5, so the brush is slightly
+ * finer.
+ */
 const FACE_ENLARGEMENT = 1.35;
 
-/** The first step of most techniques: the flow, large strokes at the small size, and a fine face at full size. */
+/**
+ * The first step of most techniques: computes the flow, paints coarse strokes on the smaller copy, and paints the face
+ * at full size.
+ */
 export async function paintGround(painter: Painter, stage: Stage, brush: Brush): Promise<Painted> {
   const { canvas } = painter;
   const picture = painter.picture();
@@ -65,7 +71,7 @@ export async function paintGround(painter: Painter, stage: Stage, brush: Brush):
   };
 }
 
-/** A guide for strokes in areas in which the picture has no direction. */
+/** Guides strokes in areas where the picture has no clear direction. */
 async function guideOf(painter: Painter, stage: Stage, { drift = 0, followsForm }: Brush): Promise<Guide> {
   const guides: Guide[] = [];
   if (drift > 0) guides.push(driftGuide({ turns: await painter.noise('cloud'), strength: drift }));
@@ -92,7 +98,7 @@ async function largeStrokes(
   return painter.kuwahara(small, smallFlow, radii);
 }
 
-/** Paints the face at full size. For other parts, the small size is good enough. */
+/** Paints the face at full size. For other areas, the smaller copy is good enough. */
 async function fineStrokes(painter: Painter, stage: Stage, flow: Flow, brush: Brush): Promise<Plane> {
   const { pixels, scale } = painter.canvas;
   const radius = brush.face * FACE_ENLARGEMENT * scale;
@@ -105,12 +111,12 @@ async function fineStrokes(painter: Painter, stage: Stage, flow: Flow, brush: Br
   return painter.kuwahara(stage.picture, flow, radii);
 }
 
-/** Darkness of an ink line (0 to 1) for a result `edge` of the line filter: the soft threshold of XDoG. */
+/** Darkness (0 to 1) of an ink line for a result `edge` of the line filter. This is the soft threshold of XDoG. */
 export function inkOf(edge: number, threshold: number, steepness: number): number {
   return edge >= threshold ? 0 : Math.tanh(steepness * (threshold - edge));
 }
 
-/** A line around the person (0 to 1), about `width` pixels wide, at an opacity of 0.5; hidden by the foreground. */
+/** An outline around the person (0 to 1), about `width` pixels wide where it exceeds 0.5. The foreground hides it. */
 export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
   const soft = await painter.blur(stage.body, width * 0.8);
 

@@ -8,20 +8,23 @@ import type { RenderTechnique } from './technique.ts';
 const PAPER = [248, 245, 238] as const;
 const GRAPHITE = [44, 42, 46] as const;
 
-/** Brightness of paper and graphite. */
+/** Luminance of paper and graphite, 0 to 255. */
 const PAPER_LIGHT = 240;
 const GRAPHITE_LIGHT = 43;
 
-/** Factor on skin's brightness, by its brightness (0 to 1). Dark skin is not lightened, as graphite is never black. */
+/**
+ * Luminance factors for skin: `dark` for luminance (0 to 1) up to `from`, `light` from `to` on. Dark skin is not
+ * lightened, because graphite is never fully black.
+ */
 const SKIN_GAIN = { dark: 1, light: 1.055, from: 0.25, to: 0.6 };
 
-/** The scene fades out at the border over this many pixels of a finished picture. */
+/** Width of the scene's fade-out at the borders, in pixels of a finished picture. */
 const MARGIN = 240;
 
 /**
- * Technique of a pencil drawing. Draws hair along its flow. Shades skin softly, because strokes along the flow look
- * like fur on it. Hatches clothes and scene with one slant. Paper and graphite have a little colour: otherwise dark
- * skin, which is mostly graphite, would be grey.
+ * A pencil drawing. Strokes follow the flow of hair. Skin is shaded softly, because strokes along the flow would look
+ * like fur. Clothes and scene are hatched with a constant slant. Paper and graphite are slightly tinted, because dark
+ * skin is mostly graphite and would otherwise look grey.
  */
 export const pencil: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels, scale } = painter.canvas;
@@ -50,13 +53,13 @@ export const pencil: RenderTechnique = async (painter, stage) => {
       const soft = skin.data[at]!;
       const light = luminance.data[at]!;
 
-      // Draw the scene lightly, and let it fade out away from the person.
+      // Draw the scene lightly, and fade it out away from the person.
       const inwards = Math.min(Math.min(x, width - x), Math.min(y, height - y)) / (MARGIN * scale);
       const vignette = smoothstep(0.1, 1, inwards + clouds.data[at]! * 0.14);
       const care = mix(mix(0.6 * vignette, 1, alpha) * mix(0.35, 1, vignette), 1, soft);
       const dark = clamp(1 - light, 0, 1) * care * mix(0.85, 1, near.data[at]!);
 
-      // On a person, strokes follow only clear directions, as in hair: along plain cloth they would look like fur.
+      // On a person, strokes follow only clear directions, e.g. in hair. On plain cloth they would look like fur.
       const clear =
         smoothstep(0.35, 0.75, flow.anisotropy.data[at]!) * smoothstep(0.02, 0.05, detail.data[at]!);
       const led = alpha * (1 - soft) * clear;
@@ -68,7 +71,7 @@ export const pencil: RenderTechnique = async (painter, stage) => {
       const threshold = mix(0.004, -0.004, soft * (1 - features));
       const line = inkOf(edges.data[at]!, threshold, 80) * care;
       const tooth = 1 + paper.data[at]! * mix(0.1, 0.05, soft);
-      // On skin, the brightness of the result is proportional to the skin's, so that every skin keeps its brightness.
+      // On skin, the drawn luminance is proportional to the photo's, so that light and dark skin keep their luminance.
       const gain = mix(SKIN_GAIN.dark, SKIN_GAIN.light, smoothstep(SKIN_GAIN.from, SKIN_GAIN.to, light));
       const shade = (PAPER_LIGHT - gain * 255 * light) / (PAPER_LIGHT - GRAPHITE_LIGHT);
       const body = mix(stroke * 0.8, clamp(shade + strokeNoise * texture, 0, 1), soft);
@@ -87,7 +90,7 @@ export const pencil: RenderTechnique = async (painter, stage) => {
   return bytes;
 };
 
-/** Mean change of brightness around each pixel (0 to 1). */
+/** Mean local contrast of the luminance around each pixel (0 to 1). */
 async function contrastOf(painter: Painter, luminance: Plane): Promise<Plane> {
   const difference = await painter.blur(luminance, 7);
   for (let at = 0; at < luminance.data.length; at++) {

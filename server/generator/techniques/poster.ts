@@ -7,45 +7,55 @@ import type { RenderTechnique } from './technique.ts';
 
 const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'];
 
-/** Shares of the pixels that are darker than each of the four steps between five tones. */
+/** The four thresholds between the five tones, as quantiles of the luminance. */
 const PERSON = [0.2, 0.42, 0.64, 0.86];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
 
-/** A scene's step may move by `shares` of the pixels, to a brightness that few pixels have (within ± `width`). */
+/**
+ * A scene's threshold may move by this quantile difference (`shares`), to a luminance with few pixels within ±
+ * `width`.
+ */
 const GAP = { shares: 0.06, width: 0.008 };
 
-/** Steps for a person of medium brightness. */
+/** Fixed thresholds, for a person of medium luminance. */
 const FIXED = [0.2, 0.4, 0.58, 0.76];
 
-/** Weight of the fixed steps. Without them, a dark and a light face would be printed equally bright. */
+/** Weight of the fixed thresholds. Without them, a dark and a light face would be printed with the same luminance. */
 const FAITH = 0.78;
 
-/** `most`: brightness of a printed face, as a multiple of the photo's; `rise`: how far steps may rise for it. */
+/**
+ * `most`: maximum luminance of the printed face, as a multiple of the photo's. `rise`: maximum increase of the
+ * thresholds to stay below it.
+ */
 const BRIGHTER = { most: 1.1, rise: 0.18 };
 
 /**
- * Shares of a face in the darkest colour: at least `share` (if the step stays below `highest`), because with one tone a
- * dark nose would be invisible; at most `most`, so that an eye on a side in shadow stays visible.
+ * The fraction of the face printed in the darkest tone. It is at least `share`, because a dark nose would be invisible
+ * in a single tone, unless the threshold would exceed `highest`. It is at most `most`, so that an eye in shadow stays
+ * visible.
  */
 const SHADOWS = { share: 0.08, highest: 0.28, most: 0.27 };
 
-/** Replaces blue and green inks on skin, at the brightness of each ink. */
+/** Base colour that replaces blue and green inks on skin, adjusted to each ink's luminance. */
 const WARM = colourOf('#c4815e');
 
-/** If the first colour is printed over the third, this share of the third shows through. */
+/** When the first ink is printed over the third, this fraction of the third shows through. */
 const SHOWING = 0.42;
 
-/** Least divisor for the difference of brightness to the next pixel, so that slow gradients get soft edges. */
+/** Minimum luminance difference to the next pixel when edges are softened. Avoids a division by zero. */
 const LEAST_SPAN = 1e-4;
 
-/** Change of the printed lines' brightness from pixel to pixel. */
+/** Luminance change per pixel of the printed screen lines. */
 const SCREEN_SPAN = 0.012;
 
-/** Technique of a screen print in five colours. Person and scene have separate tones, so that it works for any skin. */
+/**
+ * A screen print in five colours. Person and scene have separate tone thresholds, so that the print works with any
+ * skin colour.
+ */
 export function poster(inks: readonly string[] = INKS): RenderTechnique {
   const colours = inks.map(colourOf);
   const onSkin = inksOfSkin(colours);
-  // Print the whole person with the skin's middle tone: only on skin, it would leave patches on hair and clothes.
+  // Print the whole person with the middle tone for skin. Only on skin, it would leave patches on hair and clothes.
   const onPerson = onSkin[2] === colours[2] ? colours : onSkin;
 
   return async (painter, stage) => {
@@ -61,7 +71,7 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
       sharpness: 0.975,
       length: 8,
     });
-    // Smooth clothes more than the face, because a stencil has no small islands.
+    // Smooth clothes more than the face, because a printing stencil has no small islands.
     const fine = await painter.blur(luminance, 1.6);
     const coarse = await painter.blur(luminance, 5);
     const outline = await outlineOf(painter, stage, 3);
@@ -82,10 +92,10 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
         );
         const light = mix(smooth, original.data[at]!, features * 0.7);
 
-        // Close to the next lighter tone, the middle tone has printed lines in the lighter tone.
+        // Just below the next lighter tone, the middle tone is printed with lines in that lighter tone.
         const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / (5.5 * scale)) * 0.022;
         const steps = isPerson ? personSteps : sceneSteps;
-        // Give tones soft edges of one pixel: a pixel at an edge gets a mixture of both tones.
+        // Soften the tone's edges over one pixel by mixing both tones there.
         const own = fine.data[at]!;
         const rise = Math.abs(fine.data[Math.min(pixels - 1, at + 1)]! - own);
         const fall = Math.abs(fine.data[Math.min(pixels - 1, at + width)]! - own);
@@ -116,8 +126,8 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
 }
 
 /**
- * Inks for skin, on which blue or green would look ill. Replaces blue and green inks from the third on, and the second
- * ink by the first ink, printed over the third.
+ * Derives the inks for skin, on which blue or green would look sickly. From the third ink on, blue and green inks are
+ * replaced by warm ones. A blue or green second ink is replaced by the first ink printed over the third.
  */
 function inksOfSkin(inks: Colour[]): Colour[] {
   const [dark, second, third, ...lightest] = inks.map((ink, tone) => (tone < 2 ? ink : warmed(ink)));
@@ -135,7 +145,10 @@ function warmed(ink: Colour): Colour {
   return WARM.map(value => mix(value, end, Math.abs(missing) / room)) as Colour;
 }
 
-/** Brightness at the end of each tone. `inks` are for the person, whose face counts most; null for the scene. */
+/**
+ * The upper luminance threshold of each tone except the lightest. `inks` are the person's inks, and the face has the
+ * highest weight; null for the scene.
+ */
 function stepsOf(
   light: Plane,
   { alpha, face }: { alpha: Plane; face: Plane },
@@ -161,7 +174,8 @@ function stepsOf(
 }
 
 /**
- * Raises all steps except the first until the print of the face (sorted brightnesses) is about as bright as the face.
+ * Raises all thresholds except the first until the printed face is about as bright as the photo's. `ofFace`: the
+ * face's sorted luminance values.
  */
 function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): number[] {
   const tones = inks.map(ink => brightnessOf(...ink) / 255);
@@ -175,7 +189,10 @@ function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): 
   }
 }
 
-/** The step near `share` with the fewest values close to it, so that a plain area is not printed in two inks. */
+/**
+ * The threshold near the quantile `share` with the fewest values close to it, so that a plain area is not split into
+ * two inks.
+ */
 function gapNear(sorted: number[], share: number): number {
   const [from, wanted, to] = [-GAP.shares, 0, GAP.shares].map(further => quantileOf(sorted, share + further));
   const closeTo = (step: number) =>
@@ -199,7 +216,7 @@ function countBelow(sorted: number[], limit: number): number {
   return from;
 }
 
-/** The value below which `share` of the sorted values are; 0.5 if there are none. */
+/** The quantile `share` of the sorted values; 0.5 for an empty list. */
 function quantileOf(sorted: number[], share: number): number {
   return sorted[Math.floor(share * (sorted.length - 1))] ?? 0.5;
 }

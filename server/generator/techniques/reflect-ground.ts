@@ -3,13 +3,13 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** Largest share of the background's colour on skin, for the darkest skin. */
+/** Maximum strength of the background's colour on skin, in the darkest shadows. */
 const SHARE = 0.3;
 
-/** A colour's channels minus its brightness. */
+/** A colour's channels minus its luminance. */
 type Tint = [number, number, number];
 
-/** Gives skin in shadow some of the scene's colour from the same side, without changing its brightness. */
+/** Tints shaded skin with the scene's colour from the same side, without changing its luminance. */
 export function reflectGround({ width, height }: Size, stage: Stage, skin: Plane, picture: Plane): void {
   const bright = brightnessOf(...stage.skin);
   const middle = middleOf(stage.face, width);
@@ -33,7 +33,7 @@ export function reflectGround({ width, height }: Size, stage: Stage, skin: Plane
   }
 }
 
-/** The column in the middle of the face; null if no face is visible. */
+/** The column of the face's centre; null if no face is visible. */
 function middleOf(face: Plane, width: number): number | null {
   let sum = 0;
   let columns = 0;

@@ -25,7 +25,7 @@ export interface PicParts {
 
 const QUALITY = 86;
 
-/** Renders a picture; returns three bytes per pixel. */
+/** Renders a picture. Returns three bytes per pixel. */
 export function renderPixels(painter: Painter, { style, ...parts }: PicParts): Promise<Uint8ClampedArray> {
   return painter.draw(async () => {
     const stage = await setStage(painter, { ...parts, material: style.material });

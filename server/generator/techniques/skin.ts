@@ -5,14 +5,15 @@ import { likenessTo } from '../portrait/skin-colour.ts';
 import type { Stage } from '../portrait/stage.ts';
 
 /**
- * Skin is searched up to these eye distances from the face: to the ears, but not far into hair; down to the neckline.
+ * In eye distances: skin is searched for up to this distance beside the face (up to the ears, but not far into the
+ * hair) and below it (down to the neckline).
  */
 const REACH = { beside: 0.55, below: 0.9 };
 
-/** Distance from the face down to the middle of the area of neck and neckline, in eye distances. */
+/** Distance from the face down to the centre of the neck area, in eye distances. */
 const LOWER = 1.4;
 
-/** Finds skin (0 to 1): the face, and areas nearby in the same colour, such as neck and ears. */
+/** Computes a mask of the skin (0 to 1): the face, and nearby areas in the same colour, e.g. neck and ears. */
 export function skinOf(painter: Painter, stage: Stage): Promise<Plane> {
   return painter.resultOf(() => findSkin(painter, stage));
 }
@@ -40,14 +41,20 @@ async function findSkin(painter: Painter, stage: Stage): Promise<Plane> {
   return painter.blur(near, 2);
 }
 
-/** Reduces skin to a few tones around the median brightness of the face, so that every skin keeps its brightness. */
+/**
+ * Settings for reducing skin to a few tones around the face's median luminance, so that light and dark skin keep their
+ * luminance.
+ */
 export interface SkinTones {
-  /** `apart`: difference of two tones, as a share of the median. `edge`: half the width of their edge, in tones. */
+  /**
+   * `apart`: luminance difference between two tones, as a fraction of the median. `edge`: half the width of the edge
+   * between tones, as a fraction of that difference.
+   */
   apart: number;
   edge: number;
 }
 
-/** Most tones below and above the median. Darker or lighter tones would hide a face. */
+/** Limits in tones below and above the median. Darker or lighter tones would hide a face. */
 const FARTHEST = { below: -2.2, above: 1.4 };
 
 export function tonesOfSkin({ face, features }: Stage, luminance: Plane, { apart, edge }: SkinTones) {

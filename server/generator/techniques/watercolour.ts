@@ -8,22 +8,22 @@ import type { RenderTechnique } from './technique.ts';
 const PAPER = [0.985, 0.978, 0.958] as const;
 const PENCIL = [70, 62, 70] as const;
 
-/** Brightnesses of the washes, painted over each other. Each wash covers all places that are darker than its number. */
+/** Luminance thresholds of the overlaid washes. Each wash covers all areas that are darker than its threshold. */
 const WASHES = [0.93, 0.8, 0.66, 0.53, 0.41, 0.3, 0.2, 0.1];
 
-/** Brightness of paper without a wash, and under all washes. */
+/** Luminance of bare paper, and of paper covered by all washes. */
 const RANGE = { light: 0.97, dark: 0.05 };
 
-/** Half the width of a wash's edge, as a difference of brightness; wider on skin. */
+/** Half the width of a wash's edge, as a luminance difference. Edges are softer on skin. */
 const EDGE = { scene: 0.018, body: 0.032, skin: 0.06 };
 
-/** Tones of skin with wet edges between the washes. */
+/** Skin tones with soft, wet edges between the washes. */
 const SKIN = { apart: 0.3, edge: 0.2 };
 
-/** Distance by which colours run into each other, in pixels of a finished picture. */
+/** Standard deviation of the blur that lets colours run into each other, in pixels of a finished picture. */
 const RUN = 9;
 
-/** Technique with washes on white paper: dark rims, granulation, a pencil drawing below, and a ragged white border. */
+/** Washes on white paper, with dark rims, granulation, pencil lines underneath, and a ragged white border. */
 export const watercolour: RenderTechnique = async (painter, stage) => {
   const { width, height, pixels } = painter.canvas;
   const brush = { scene: 9, body: 8, face: 4.5, flow: 3, drift: 2e-4 };
@@ -72,7 +72,7 @@ export const watercolour: RenderTechnique = async (painter, stage) => {
       const threshold = 0.002 - 0.006 * face * (1 - features);
       const pencil = inkOf(edges.data[at]!, threshold, 70) * 0.5 * painted * mix(0.5, 1, alpha);
 
-      // Except on the face, colours run into each other. The brightness does not change by that.
+      // Let colours run into each other except on the face, without changing the luminance.
       const run = 0.75 * (1 - wet);
       const red = mix(picture.data[at * 4]! / 255 - light, runRed.data[at]!, run);
       const blue = mix(picture.data[at * 4 + 2]! / 255 - light, runBlue.data[at]!, run);
@@ -82,8 +82,8 @@ export const watercolour: RenderTechnique = async (painter, stage) => {
 
       for (let channel = 0; channel < 3; channel++) {
         const tint = channel === 0 ? red : channel === 1 ? green : blue;
-        // Pigment absorbs light exponentially (Beer's law), so density is an exponent. Paper shines through, except on
-        // a face, which keeps its own brightness.
+        // Pigment absorbs light exponentially (Beer's law), so the density is used as an exponent. Paper shines
+        // through, except on a face, which keeps its own luminance.
         const shine = 0.04 * (1 - face);
         const own = clamp(value + tint * saturation, 0.015, 0.995);
         const paint = shine + (1 - shine) * Math.exp(exponent * Math.log(own));
@@ -96,7 +96,7 @@ export const watercolour: RenderTechnique = async (painter, stage) => {
   return bytes;
 };
 
-/** Brightness under the washes, and the pigment that has dried at the edge of the last wash. */
+/** Luminance under the washes, and the pigment that has dried at the edge of the last wash. */
 function washesOver(light: number, edge: number): { light: number; rim: number } {
   let lain = 0;
   let rim = 0;
@@ -109,7 +109,7 @@ function washesOver(light: number, edge: number): { light: number; rim: number }
   return { light: mix(RANGE.light, RANGE.dark, lain / WASHES.length), rim: rim * 0.16 };
 }
 
-/** A channel (0 to 2) minus the brightness (0 to 1), blurred. */
+/** A channel (0 to 2) minus the luminance (0 to 1), blurred. */
 function runningColour(painter: Painter, picture: Plane, luminance: Plane, channel: number): Promise<Plane> {
   return painter.resultOf(() => {
     const colour = painter.plane();

@@ -17,8 +17,8 @@ export interface Watching {
 }
 
 /**
- * Makes pictures in a thread, one call after another. The first call starts the thread. If the thread crashes, its
- * calls fail. If it does not stop after an abort, it is terminated, and a new thread makes the waiting calls.
+ * Runs calls in a worker thread, one after another. The first call starts the thread. If the thread crashes, all its
+ * calls fail. If the thread does not stop after an abort, it is terminated, and a new thread runs the waiting calls.
  */
 export class PictureThread {
   readonly #start: () => Worker;
@@ -29,13 +29,13 @@ export class PictureThread {
   #lastId = 0;
   #isClosed = false;
 
-  /** `stopsWithin`: milliseconds in which aborted work must stop. */
+  /** `stopsWithin`: time limit in milliseconds for aborted work to stop. */
   constructor(start: () => Worker, stopsWithin: number) {
     this.#start = start;
     this.#stopsWithin = stopsWithin;
   }
 
-  /** Makes a call. Rejects with the signal's reason as soon as the signal is aborted. */
+  /** Runs a call in the thread. Rejects with the signal's reason as soon as the signal is aborted. */
   ask<Kind extends keyof Calls>(
     kind: Kind,
     input: Calls[Kind]['input'],
@@ -112,7 +112,7 @@ export class PictureThread {
     else call?.reject(new Error(message.message));
   }
 
-  /** Stops a call. The thread sends a message when the stopped call ends, which shows that it does not hang. */
+  /** Stops a call. If the thread does not confirm within `stopsWithin` that the call has ended, it is replaced. */
   #stop(id: number): void {
     this.#calls.delete(id);
     this.#thread?.postMessage({ id, kind: 'abort' } satisfies ToWorker);

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** Files that run in a thread of their own, with their folder below `server/generator`. */
+/** Entry files of threads, with their folder below `server/generator`. */
 const FOLDERS = {
   'generator-worker': 'local',
   'filter-worker': 'filters',
   'try-on-worker': '../try-ons',
 };
 
-/** Starts a thread, from the source or from the bundle. */
+/** Starts a thread, either from the source or from the bundle. */
 export function startThread(name: keyof typeof FOLDERS, workerData?: unknown): Worker {
   const here = dirname(fileURLToPath(import.meta.url));
   const source = join(here, '..', FOLDERS[name], `${name}.ts`);

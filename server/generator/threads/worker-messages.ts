@@ -13,7 +13,7 @@ export interface Calls {
   preview: { input: { templateId: number; technique: Technique | undefined }; output: Uint8Array };
 }
 
-/** `id` is the number of a call; `abort` ends the call. */
+/** `id` is the number of the call; `abort` stops it. */
 export type ToWorker =
   | { id: number; kind: 'inspect'; input: Calls['inspect']['input'] }
   | { id: number; kind: 'generate'; input: Calls['generate']['input'] }

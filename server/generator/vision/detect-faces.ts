@@ -2,7 +2,7 @@ import { type Grid, middleOfCell, withoutDuplicates } from './guesses.ts';
 import { loadModel, type Output, runModel } from './load-models.ts';
 import { inSquare, type Pixels, type Point, type Square } from './pixels.ts';
 
-/** A detected face in pixels of the photo. Left and right are those of the photo, not the person's. */
+/** A detected face in pixels of the photo. Left and right are as seen in the photo, not the person's. */
 export interface Face {
   score: number;
   x: number;
@@ -19,16 +19,16 @@ export interface Face {
 const INPUT_SIZE = 256;
 const LOWEST_SCORE = 0.55;
 
-/** If two boxes share more than this part of the smaller box, they show the same face, or a part of it. */
+/** Two boxes show the same face, or a part of it, if they overlap by more than this fraction of the smaller box. */
 const MOST_SHARED = 0.5;
 
-/** The network's two grids, with several guesses per cell. */
+/** The network's two anchor grids, with several guesses per cell. */
 const GRIDS: Grid[] = [
   { cells: 16, guesses: 2 },
   { cells: 8, guesses: 6 },
 ];
 
-/** Finds faces; the largest face comes first. */
+/** Finds faces, the largest first. */
 export async function detectFaces(photo: Pixels): Promise<Face[]> {
   const model = await loadModel('blazeface');
   const square = await inSquare(photo, INPUT_SIZE);
@@ -75,7 +75,7 @@ function readGrid(outputs: Output[], grid: Grid, { scale, toPhoto }: Square): Fa
   return faces;
 }
 
-/** The shared area of two boxes, as a part of the smaller box. */
+/** The overlap of two boxes, as a fraction of the smaller box's area. */
 function sharedPart(a: Face, b: Face): number {
   const width = Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x));
   const height = Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));

@@ -6,13 +6,13 @@ import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 const INPUT_SIZE = 224;
 const NUMBERS = 1024;
 
-/** Side of the square for the network, in eye distances, and height of the eyes in it as a share. */
+/** In eye distances: side of the square input for the network. As a fraction of this side: height of the eyes. */
 const SIDE = 2.3;
 const EYE_LINE = 0.42;
 
 /**
- * A vector of 1024 numbers and length 1 that describes a face; vectors of the same person have similar directions. It
- * exists only during the work on a job and is never stored.
+ * A face embedding: a unit vector of 1024 numbers. Vectors of the same person have similar directions. It only exists
+ * while a job runs and is never stored.
  */
 export async function embedFace(photo: Pixels, { mesh: { points } }: Subject): Promise<Float32Array> {
   const model = await loadModel('faceres');
@@ -37,8 +37,8 @@ export async function embedFace(photo: Pixels, { mesh: { points } }: Subject): P
 }
 
 /**
- * With this likeness or more, two photos show the same person. Measured with faces of 22 people: 95 % of the pairs of
- * different people have less than 0.54; altered photos of the same person have 0.79 or more.
+ * Two photos show the same person if the likeness is at least this. Measured with faces of 22 people: 95 % of the
+ * pairs of different people are below 0.54; altered photos of the same person are at 0.79 or more.
  */
 const SAME_PERSON = 0.62;
 
@@ -46,7 +46,7 @@ export function isSamePerson(a: Float32Array, b: Float32Array): boolean {
   return likeness(a, b) >= SAME_PERSON;
 }
 
-/** Likeness of two faces: 1 for the same picture, near 0 for very different faces. */
+/** Likeness (cosine similarity) of two face vectors: 1 for the same picture, near 0 for very different faces. */
 export function likeness(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 }

@@ -1,4 +1,4 @@
-/** Indices in the 468-point face mesh, in order around each part; left and right as seen in the photo. */
+/** Indices in the 468-point face mesh, in order along each contour. Left and right are as seen in the photo. */
 export const FACE_OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
   150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,

@@ -3,69 +3,82 @@ import type { Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import type { Pixels, Point } from './pixels.ts';
 
-/** OKLab: lightness 0 to 1, and two axes of colour (green to red, blue to yellow), which are 0 for greys. */
+/** OKLab: lightness (0 to 1), and two colour axes (green to red, blue to yellow) that are 0 for greys. */
 type Oklab = [lightness: number, a: number, b: number];
 
-/** Mesh points: the tip of the nose; its bridge, base and sides; the middle of the mouth. */
+/** Mesh points: the tip of the nose; bridge, base and sides of the nose; the centre of the mouth. */
 const NOSE = [1, 4];
 const NOSE_BOX = [6, 2, 48, 278];
 const MOUTH = [13, 14];
 
-/** Points that a mask hides: nose, mouth and its corners, the skin above and at its sides, and the chin. */
+/** Mesh points that a mask hides: nose, mouth and its corners, the skin above and beside the mouth, and the chin. */
 const LOWER_FACE = [NOSE, MOUTH, [164], [57, 61], [287, 291], [206], [426], [199, 200]];
 
-/** Rows across the mouth, from `from` to a little past `to`, as long and steep as the line from `left` to `right`. */
+/**
+ * Sample rows across the mouth, from the point `from` to slightly beyond the point `to`. Each has the length and slope
+ * of the line from the point `left` to the point `right`.
+ */
 const ROWS = { from: 164, to: 18, past: 1.16, left: 40, right: 270, count: 24, samples: 13 };
 
-/** Skin that a mask does not cover: between the brows, and below each eye. */
+/** Mesh points on skin that a mask does not cover: between the brows, and below each eye. */
 const SKIN = [
   [8, 9],
   [23, 230],
   [253, 450],
 ];
 
-/** Half the side of a square whose mean colour is used, in eye distances: for a part of the face, and for a row. */
+/**
+ * Half the side, in eye distances, of the squares over which colours are averaged: for a part of the face, and for a
+ * sample in a row.
+ */
 const PATCH = 0.04;
 const SAMPLE = 0.01;
 
 /**
- * Measured in OKLab. For masks: 1,010 photos of uncovered faces (dark and fair, bearded, made up, laughing, with
- * glasses) and drawn faces, several hundred of them also grey, dim, tinted, lit from one side, soft, flat, small and
- * tilted; 580 photos of masks of all kinds, 330 with painted masks. No face is refused; 79 % and 99 % of the masks are.
- * Most others are printed or worn below the nose. For eyes and noses: 70 photographed and 26 drawn faces, 118 drawn
- * bars and sunglasses.
+ * Thresholds in OKLab.
+ * Masks: measured with 1,010 uncovered faces (dark and fair, bearded, made up, laughing, with glasses, drawn), several
+ * hundred of them also in grey, dim, tinted, side-lit, blurred, low-contrast, small and tilted versions; and with 580
+ * photos of all kinds of masks, and 330 photos with painted masks. No uncovered face is rejected; 79 % of the
+ * photographed and 99 % of the painted masks are found. Most of the others are printed or worn below the nose.
+ * Eyes and noses: measured with 70 photographed and 26 drawn faces, and 118 drawn bars and sunglasses.
  */
 const LIMITS = {
   /**
-   * Colour distance of nose and mouth from free skin, without lightness: 0.03 to 0.13 with a mask; at most 0.022 in
-   * faces, but 0.05 in a face under neon light.
+   * Minimum colour distance (without lightness) of nose and mouth from uncovered skin: 0.03 to 0.13 with a mask; at
+   * most 0.022 without, except for 0.05 in a face under neon light.
    */
   unlike: 0.028,
   /**
-   * Colour distance between nose and mouth, as a share of theirs from free skin: up to 0.28 with a mask, 0.38 in neon.
+   * Maximum colour distance between nose and mouth, as a fraction of their distance from uncovered skin: up to 0.28
+   * with a mask, 0.38 in the face under neon light.
    */
   alike: 0.32,
   /**
-   * Least distance of the lower face from free skin, with lightness: a mask of any colour hides the lips. A beard
-   * leaves the nose as it is. Masks of exactly the skin's colour pass.
+   * Minimum distance (with lightness) of the lower face from uncovered skin. A mask of any colour also covers the
+   * lips; a beard does not change the nose. A mask in exactly the skin's colour is not found.
    */
   step: 0.025,
   /**
-   * Largest deviations of rows across the mouth from an even course: lightness as a share of the step, and redness.
-   * Every photographed face clears one of the three limits by a factor of at least 1.6. Masks of the skin's colour
-   * would need the second and third alone, which refuse people with dark skin and lips of the same colour.
+   * Maximum deviations of the rows across the mouth from a linear gradient: of lightness, as a fraction of `step`, and
+   * towards red.
+   * Every photographed uncovered face is outside one of the three limits by a factor of at least 1.6. Detecting
+   * skin-coloured masks would have to rely on the second and third limits alone, and would reject people with dark
+   * skin and lips of the same colour.
    */
   lightness: 1.5,
   redness: 0.012,
-  /** Range of lightness in an eye: 0.19 or more in faces (even with glasses), at most 0.09 with sunglasses or a bar. */
+  /**
+   * Minimum lightness range in an eye. Faces have 0.19 or more (even with glasses); sunglasses or a bar have at most
+   * 0.09.
+   */
   eyes: 0.12,
-  /** Range of lightness on a nose: 0.1 or more in faces, less than 0.01 if no nose is drawn. */
+  /** Minimum lightness range on a nose. Faces have 0.1 or more; faces without a drawn nose have less than 0.01. */
   nose: 0.03,
 };
 
 /**
- * Finds a mask, or something that covers the eyes, on a well-lit face; null if nothing covers the face. A face without
- * a nose, such as a drawn smiley, does not count as a face.
+ * Detects a mask, or something that covers the eyes, on a well-lit face. Null if nothing covers the face. A face
+ * without a nose, e.g. a drawn smiley, does not count as a face.
  */
 export function findCover(
   photo: Pixels,
@@ -96,7 +109,7 @@ export function findCover(
   return hasNose ? null : 'no_face';
 }
 
-/** Mean colours of rows from below the nose to below the lips. */
+/** Mean colours of the rows from below the nose to below the lips. */
 function rowsAcrossMouth(photo: Pixels, points: Point[], reach: number): Oklab[] {
   const [from, to, left, right] = [ROWS.from, ROWS.to, ROWS.left, ROWS.right].map(index => points[index]!);
   return Array.from({ length: ROWS.count }, (_, row) => {
@@ -111,7 +124,7 @@ function rowsAcrossMouth(photo: Pixels, points: Point[], reach: number): Oklab[]
   });
 }
 
-/** Largest deviation from an even course between the first and the last row: in lightness, and towards red. */
+/** Maximum deviation from a linear gradient between the first and the last row: of lightness, and towards red. */
 function unevennessOf(rows: Oklab[]): { lightness: number; redness: number } {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const apart = (part: 0 | 1) =>
@@ -119,7 +132,7 @@ function unevennessOf(rows: Oklab[]): { lightness: number; redness: number } {
   return { lightness: Math.max(...apart(0).map(Math.abs)), redness: Math.max(...apart(1)) };
 }
 
-/** A square of at least one pixel, by two corners. */
+/** A square of at least one pixel, given by two corners. */
 function cornersAround({ x, y }: Point, halfSide: number): Point[] {
   const reach = Math.max(0.5, halfSide);
   return [
@@ -128,7 +141,7 @@ function cornersAround({ x, y }: Point, halfSide: number): Point[] {
   ];
 }
 
-/** Colours of the pixels in the rectangle around some points. */
+/** Colours of the pixels in the bounding box of some points. */
 function coloursIn({ rgb, width, height }: Pixels, around: Point[]): Oklab[] {
   const xs = around.map(({ x }) => x);
   const ys = around.map(({ y }) => y);
@@ -150,7 +163,7 @@ function meanOf(colours: Oklab[]): Oklab {
   return [mean(0), mean(1), mean(2)];
 }
 
-/** Distance of two colours without their lightness. */
+/** Distance between two colours, ignoring lightness. */
 function tintBetween([, a, b]: Oklab, [, otherA, otherB]: Oklab): number {
   return Math.hypot(a - otherA, b - otherB);
 }
@@ -159,7 +172,7 @@ function distanceBetween(colour: Oklab, other: Oklab): number {
   return Math.hypot(...colour.map((part, at) => part - other[at]!));
 }
 
-/** Range of lightness without the darkest and the lightest 5 %; 1 if there are no colours. */
+/** Lightness range without the darkest and the lightest 5 %; 1 if there are no colours. */
 function rangeOf(colours: Oklab[]): number {
   const sorted = colours.map(([lightness]) => lightness).sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)];

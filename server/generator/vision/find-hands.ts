@@ -15,7 +15,7 @@ interface Palm {
 const PALM_INPUT = 256;
 const HAND_INPUT = 224;
 
-/** The network's grids, in the order of its result, and the numbers per guess. */
+/** The network's anchor grids, in the order of its output, and the number of values per guess. */
 const GRIDS: Grid[] = [
   { cells: 32, guesses: 2 },
   { cells: 16, guesses: 2 },
@@ -24,20 +24,24 @@ const GRIDS: Grid[] = [
 const NUMBERS = 19;
 
 /**
- * Least scores of the detector and of the second network, which decides: the detector takes chins, collars and
- * shoulders for palms. Of 133 palms that it found around the heads in 203 public portraits, 17 were hands.
+ * Minimum scores of the palm detector and of the hand network. The hand network decides, because the detector mistakes
+ * chins, collars and shoulders for palms. Of 133 palms that it found around the heads in 203 public portraits, 17 were
+ * hands.
  */
 const LEAST_PALM = 0.4;
 const LEAST_HAND = 0.7;
 
-/** Most palms for the second network, which takes 25 ms for each: a photo full of hands must not take seconds. */
+/**
+ * Maximum number of palms passed to the hand network, which takes 25 ms for each. A photo full of hands must not take
+ * seconds.
+ */
 const MOST_PALMS = 8;
 
-/** Square for the second network: its side, and its shift towards the fingers, in sides of the palm. */
+/** Side of the hand network's input square, and its shift towards the fingers, both in palm sizes. */
 const AROUND_PALM = 2.6;
 const TOWARDS_FINGERS = 0.5;
 
-/** Finds hands. Returns 21 points per hand, from the wrist to the tips of the fingers, in pixels of the picture. */
+/** Finds hands. Returns 21 points per hand, from the wrist to the fingertips, in pixels of the picture. */
 export async function findHands(picture: Pixels): Promise<Point[][]> {
   const hands: Point[][] = [];
   for (const palm of await findPalms(picture)) {
@@ -74,12 +78,12 @@ function areOne(a: Palm, b: Palm): boolean {
   return Math.hypot(a.middle.x - b.middle.x, a.middle.y - b.middle.y) <= Math.max(a.side, b.side) / 2;
 }
 
-/** The points of the hand at a palm; undefined if it is no hand. */
+/** The points of the hand at a palm; undefined if it is not a hand. */
 async function pointsOfHand(picture: Pixels, palm: Palm): Promise<Point[] | undefined> {
   const model = await loadModel('handlandmark-lite');
   const angle = Math.atan2(palm.knuckle.y - palm.wrist.y, palm.knuckle.x - palm.wrist.x);
   const up: Point = { x: Math.cos(angle), y: Math.sin(angle) };
-  /** Maps the square around the hand (0 to 1, fingers upwards) to the picture. */
+  /** Maps the normalised square around the hand (0 to 1, fingers at the top) to the picture. */
   const toPicture = (u: number, v: number): Point => {
     const right = (u - 0.5) * AROUND_PALM * palm.side;
     const along = (TOWARDS_FINGERS - (v - 0.5) * AROUND_PALM) * palm.side;

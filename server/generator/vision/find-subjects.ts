@@ -8,16 +8,19 @@ export interface Subject {
   mesh: FaceMesh;
 }
 
-/** Lower scores mean "no face". The detector takes cats and cups of coffee for faces; the mesh network does not. */
+/** Minimum score of a face mesh. The detector mistakes cats and cups of coffee for faces; the mesh network does not. */
 const LOWEST_MESH_SCORE = 0.5;
 
-/** Faces narrower than this share of the largest face are ignored: they are passers-by or pictures on a wall. */
+/** Faces narrower than this fraction of the largest face are ignored as passers-by or pictures on a wall. */
 const BYSTANDER = 0.4;
 
-/** A face is turned away if its nose is farther from the middle between the ears, in half ear distances. */
+/**
+ * A face counts as turned away if its nose is farther than this from the midpoint between the ears, in half ear
+ * distances.
+ */
 const TURNED_NOSE = 0.6;
 
-/** Least score of a face that is turned away: a drawn smiley gets at most 0.66, a profile 0.76. */
+/** Minimum detector score of a face that is turned away. A drawn smiley scores at most 0.66, a profile 0.76. */
 const SURE_PROFILE = 0.7;
 
 /** The people in a photo without bystanders, the largest face first. */

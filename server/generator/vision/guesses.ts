@@ -6,13 +6,13 @@ export interface Grid {
   guesses: number;
 }
 
-/** The middle of a guess's cell in pixels of the square. The network's results are relative to it. */
+/** The centre of a guess's cell in pixels of the square. The network's coordinates are relative to it. */
 export function middleOfCell(index: number, { cells, guesses }: Grid, side: number): Point {
   const cell = Math.floor(index / guesses);
   return { x: (((cell % cells) + 0.5) / cells) * side, y: ((Math.floor(cell / cells) + 0.5) / cells) * side };
 }
 
-/** If a network found a thing several times, keeps the best guess. The best guess of all comes first. */
+/** Non-maximum suppression: keeps the best of all guesses about the same object. Sorts guesses by score, best first. */
 export function withoutDuplicates<Guess extends { score: number }>(
   guesses: Guess[],
   areSame: (one: Guess, other: Guess) => boolean,

@@ -5,42 +5,48 @@ import { lookForPeople, type Subject } from './find-subjects.ts';
 import { MESH } from './mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from './pixels.ts';
 
-/** Limits for front photos, found with good and bad photos. */
+/** Limits for front photos, determined with good and bad photos. */
 const LIMITS = {
-  /** Least width of a face in pixels. A smaller face would look enlarged. */
+  /** Minimum width of a face in pixels. A smaller face would look blurred when enlarged. */
   faceWidth: 72,
   /**
-   * Difference of the nose's distances to both sides of the face, as a share of their sum. Above the limit a face looks
-   * less like itself, but in 20 photos from 0.35 to 0.84 all styles work. Any further, a face has no mesh and no style.
+   * Maximum difference between the nose's distances to the two sides of the face, as a fraction of their sum. Above
+   * this limit, pics resemble the person less, although all styles worked with 20 photos from 0.35 to 0.84. Above
+   * 0.84, no face mesh is found, so no style works.
    */
   turn: 0.5,
   /**
-   * Distance from the eyes to the photo's upper border, in distances of the outer corners of the eyes. In pics of 11
-   * photos, a head cut at 0.53 fills the picture; cut at 0.23 it looks sawn off at the brows. Set upright from a tilt
-   * of 30° or more, a head brings the border with it up to 1.1, but not at 1.56; from 23° it does not.
+   * Minimum distance from the eyes to the photo's upper border, in units of the distance between the outer eye
+   * corners. In pics of 11 photos, a head cropped at 0.53 fills the picture; cropped at 0.23, it looks sawn off at the
+   * brows. `leastAboveTilted` is for heads tilted by 30° or more: rotated upright, they showed the photo's border up
+   * to a distance of 1.1, but not at 1.56. Heads tilted by 23° did not show it.
    */
   leastAbove: 0.35,
   leastAboveTilted: 1.3,
   tilted: Math.PI / 6,
-  /** Variance of the Laplacian on the face: sharp photos have 150, usable group photos 27, blurred photos 2. */
+  /** Minimum variance of the Laplacian on the face. Sharp photos have 150, usable group photos 27, blurred photos 2. */
   sharpness: 20,
   /**
-   * Least width (pixels) to measure sharpness: even sharp faces of 74 to 94 pixels are below the limit when enlarged.
+   * Minimum face width (pixels) for the sharpness check. Even sharp faces of 74 to 94 pixels fail it, because they are
+   * enlarged.
    */
   measurable: 100,
-  /** Mean brightness of the face, 0 to 255. */
+  /** Limits for the mean luminance of the face, 0 to 255. */
   darkest: 50,
   brightest: 228,
 };
 
-/** With more sharpness or a wider face (pixels) than this, pics do not get better. */
+/** Sharpness and face width (pixels) above which pics do not improve any further. */
 const SHARP = 100;
 const LARGE = 300;
 
-/** Side in pixels to which a face is scaled before its sharpness is measured. */
+/** A face is scaled to this side length in pixels before its sharpness is measured. */
 const SHARPNESS_SIZE = 160;
 
-/** Inspects a photo. Other photos than the front photo only need a face, even in profile, as no pic uses them alone. */
+/**
+ * Inspects a photo. Photos other than the front photo only need a face, even in profile, because no pic is based on
+ * them alone.
+ */
 export async function inspectPhoto(bytes: Uint8Array, isFront: boolean): Promise<PhotoVerdict> {
   let photo: Pixels;
 
@@ -93,7 +99,7 @@ export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<nu
   return sharp * frontal * upright * large;
 }
 
-/** Turn of the face to one side, −1 to 1. */
+/** How far the face is turned to one side, −1 to 1; 0 is frontal. */
 export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   const nose = mesh.points[MESH.noseTip]!;
   const left = mesh.points[MESH.leftSide]!;
@@ -104,7 +110,7 @@ export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   return (toLeft - toRight) / (toLeft + toRight);
 }
 
-/** True if the photo cuts off so much of the head that no picture is possible. */
+/** True if the photo crops the head so much that no good pic is possible. */
 function isHeadCut(subject: Subject): boolean {
   const left = subject.mesh.points[MESH.leftEye]!;
   const right = subject.mesh.points[MESH.rightEye]!;
@@ -113,7 +119,7 @@ function isHeadCut(subject: Subject): boolean {
   return above < (isTilted ? LIMITS.leastAboveTilted : LIMITS.leastAbove);
 }
 
-/** Angle between the line of the eyes and the horizontal, in radians. */
+/** Angle between the line through the eyes and the horizontal, in radians. */
 function tiltOf({ face }: Subject): number {
   const { leftEye, rightEye } = face;
   return Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x);
@@ -133,7 +139,7 @@ async function greyFace(photo: Pixels, { face }: Subject): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** Variance of the Laplacian, which is high if fine details make neighbouring pixels differ. */
+/** Variance of the Laplacian. It is high if fine details make neighbouring pixels differ. */
 function sharpnessOf(grey: Uint8Array): number {
   const size = SHARPNESS_SIZE;
   let sum = 0;

@@ -23,7 +23,9 @@ export function loadModel(name: ModelName): Promise<GraphModel> {
   return model;
 }
 
-/** Loads TensorFlow only when needed: it takes a quarter of the start, and most processes run no network. */
+/**
+ * Loads TensorFlow on demand, because it would take a quarter of the startup time, and most processes run no network.
+ */
 const load = () =>
   Promise.all([
     import('@tensorflow/tfjs-backend-wasm'),
@@ -44,7 +46,7 @@ async function start(): Promise<Awaited<ReturnType<typeof load>>> {
   return loaded;
 }
 
-/** Folder of the models: one folder up in the source; in the build, next to the bundle or one folder up. */
+/** The models' folder. In the source it is one folder up; in the build, it is next to the bundle or one folder up. */
 function modelFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const found = [join(here, 'models'), join(here, '..', 'models')].find(existsSync);
@@ -73,7 +75,7 @@ async function readModel(name: ModelName): Promise<GraphModel> {
   });
 }
 
-/** Runs a network. Maps the bytes of a picture to `range`, with which the network was trained. */
+/** Runs a network. Maps the picture's bytes to the value range `range` with which the network was trained. */
 export async function runModel(
   model: GraphModel,
   picture: { rgb: Uint8Array; size: number },

@@ -2,15 +2,15 @@ import type { Face } from './detect-faces.ts';
 import { loadModel, runModel } from './load-models.ts';
 import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 
-/** 468 points in pixels of the photo; `score` (0 to 1) is the certainty that they are a face. */
+/** 468 points in pixels of the photo. `score` (0 to 1) is the confidence that they show a face. */
 export interface FaceMesh {
   points: Point[];
-  /** Depth of each point in pixels of the photo; larger is farther back. */
+  /** Depth of each point in pixels of the photo; larger is farther away. */
   depths: Float32Array;
   score: number;
 }
 
-/** Indices of mesh points; left and right as seen in the photo. */
+/** Indices of mesh points. Left and right are as seen in the photo. */
 export const MESH = {
   noseTip: 1,
   chin: 152,
@@ -23,7 +23,7 @@ export const MESH = {
 const INPUT_SIZE = 192;
 const POINTS = 468;
 
-/** Factor on the size of a face, because the network needs a margin around it. */
+/** A face's box is enlarged by this factor, because the network needs a margin around the face. */
 const MARGIN = 1.5;
 
 export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
@@ -35,7 +35,7 @@ export async function meshFace(photo: Pixels, face: Face): Promise<FaceMesh> {
   const centreX = face.x + face.width / 2;
   const centreY = face.y + face.height / 2;
 
-  /** Maps the upright square around the face (0 to 1) to the photo. */
+  /** Maps the normalised upright square around the face (0 to 1) to the photo. */
   const toPhoto = (u: number, v: number): Point => ({
     x: centreX + (u - 0.5) * cos - (v - 0.5) * sin,
     y: centreY + (u - 0.5) * sin + (v - 0.5) * cos,

@@ -14,10 +14,12 @@ export interface Point {
   y: number;
 }
 
-/** Photos are reduced to this long side in pixels. More pixels would be invisible in a pic. */
+/** Photos are reduced to this length of their longer side (pixels). More pixels would be invisible in a pic. */
 const LONGEST_SIDE = 1440;
 
-/** Decodes a photo, turns it upright by its EXIF data and reduces it; rejects if it is unreadable. */
+/**
+ * Decodes a photo, rotates it upright according to its EXIF orientation, and reduces it. Rejects if it is unreadable.
+ */
 export async function readPixels(bytes: Uint8Array, longestSide = LONGEST_SIDE): Promise<Pixels> {
   const photo = await openPhoto(bytes);
   const { data, info } = await photo
@@ -35,16 +37,16 @@ export function sharpFrom(pixels: Pixels): Sharp {
   return sharp(pixels.rgb, { raw: { width: pixels.width, height: pixels.height, channels: 3 } });
 }
 
-/** A whole picture fitted into a square for a network. */
+/** A whole picture, letterboxed into a square for a network. */
 export interface Square {
   rgb: Uint8Array;
-  /** Pixels of the picture per pixel of the square. */
+  /** Picture pixels per pixel of the square. */
   scale: number;
   /** Maps pixels of the square to pixels of the picture. */
   toPhoto(x: number, y: number): Point;
 }
 
-/** Puts a picture into a black square. */
+/** Letterboxes a picture into a black square. */
 export async function inSquare(photo: Pixels, side: number): Promise<Square> {
   const rgb = await sharpFrom(photo)
     .resize(side, side, { fit: 'contain', background: '#000000' })
@@ -56,7 +58,7 @@ export async function inSquare(photo: Pixels, side: number): Promise<Square> {
   return { rgb, scale, toPhoto: (x, y) => ({ x: (x - marginX) * scale, y: (y - marginY) * scale }) };
 }
 
-/** Cuts a square out of a picture. `toPhoto` maps a position in the square (0 to 1) to the picture. */
+/** Crops a square from a picture. `toPhoto` maps a position in the square (0 to 1) to the picture. */
 export function uprightSquare(
   photo: Pixels,
   size: number,

@@ -8,10 +8,10 @@ export interface Slope {
   y: number;
 }
 
-/** Points within this distance of each other, as a share of the mesh's width, count as a plane. */
+/** Radius of a point's neighbourhood, as a fraction of the mesh's width. */
 const NEAR = 0.16;
 
-/** The slope at each point, which is that of a plane through its neighbours. */
+/** The slope at each point: that of a plane fitted through the neighbouring points. */
 export function slopesOf({ points, depths }: Surface): Slope[] {
   const xs = points.map(({ x }) => x);
   const near = (Math.max(...xs) - Math.min(...xs)) * NEAR;
@@ -25,7 +25,10 @@ export function slopesOf({ points, depths }: Surface): Slope[] {
   });
 }
 
-/** Slopes of the plane z = a x + b y + c through points. `least` keeps the plane level if there are too few points. */
+/**
+ * Fits the plane z = a x + b y + c to points and returns its slopes. `least` regularises the fit: with too few points,
+ * the plane stays level.
+ */
 export function fitPlane(rows: [number, number, number][], least: number): Slope {
   const mean = [0, 1, 2].map(
     part => rows.reduce((sum, row) => sum + row[part]!, 0) / Math.max(1, rows.length),

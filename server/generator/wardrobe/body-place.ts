@@ -14,16 +14,16 @@ export interface BodyPlace {
   turn: number;
 }
 
-/** Least distance of the throat below the chin, and below the ears, in units of the head. */
+/** Minimum distance of the throat below the chin and below the ears, in head units. */
 const BELOW = { chin: 0.42, ears: 1.36 } as const;
 
-/** Distance of the nose in front of the ears, in units of the head, to compute how far a head is turned. */
+/** Distance from the ears forward to the nose, in head units. Used to compute how far a head is turned. */
 const NOSE = 1.05;
 
-/** Factor on the size of bodies, because costumes are drawn slightly too large for their heads. */
+/** Scale factor for bodies, because the costumes are drawn slightly too large for their heads. */
 const SIZE = 0.95;
 
-/** Shoulders follow the turn and tilt of a head by these shares, and by at most `most` radians. */
+/** Shoulders follow these fractions of the head's turn and tilt. `most` limits the body's turn, in radians. */
 const FOLLOWS = { turn: 0.6, tilt: 0.4, most: 0.35 } as const;
 
 /** `turn` is the shot's own turn, in radians. */
@@ -31,7 +31,7 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
   const head = headAxes(mesh.map(place.toPicture));
   const { unit, chin, sides, roll } = head;
   const headTurn = Math.asin(clamp(head.turn / NOSE, -0.8, 0.8));
-  // The ears count more than the chin, so that a turned head is above its neck.
+  // Weight the ears more than the chin, so that a turned head stays above its neck.
   const down = Math.max(chin.y - sides.y + BELOW.chin * unit, BELOW.ears * unit);
   return {
     x: mix(sides.x, chin.x, 0.3) - Math.sin(roll) * down * 0.6,
@@ -42,11 +42,11 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
   };
 }
 
-/** Depth of the surface in front of a body's axis, and half its width, at neck and chest, in body units. */
+/** At neck and chest: depth of the surface in front of the body's axis, and half the width. In body units. */
 const NECK = { depth: 52, half: 76 };
 const CHEST = { depth: 112, half: 300 };
 
-/** Moves a position in a drawing if the body turns (radians): the front moves far, the outline little. */
+/** Moves a drawing's points for a turn of the body (radians): the front moves far, the outline hardly at all. */
 export function turned(turn: number): (x: number, y: number) => [number, number] {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return (x, y) => {

@@ -3,8 +3,8 @@ import { both, line, shape } from './pen.ts';
 import { soft } from './soft.ts';
 
 /**
- * Shoulders and arms down to below the hip. `wide` widens each side. `n` is half the width of the neck opening, `t` its
- * height.
+ * The outline of shoulders and arms, down to below the hips. `wide` widens each side. `n` is half the neck opening's
+ * width, `t` the y coordinate of its upper edge.
  */
 export function body(fill: string, wide = 0, n = 64, t = -46): string {
   const [s, arm] = [222 + wide, 252 + wide];
@@ -22,14 +22,17 @@ const INNER = 'M178 172C174 240 184 330 188 430C192 540 190 700 188 980';
 
 export const SLEEVE_SEAM = 'M188 26C180 72 174 122 178 172';
 
-/** A dark line between arm and body. */
+/** Dark lines between arms and body. */
 export function armLines(colour: string, opacity = 0.5): string {
   return both(line(INNER, colour, 5, `opacity="${opacity}"`));
 }
 
 const FLAT = '<rect x="-900" y="-900" width="1800" height="2900" fill="#808080"/>';
 
-/** Relief of arms in front of the chest, and of folds where cloth bends. `folds`: from 0 (metal plate) to 2 (silk). */
+/**
+ * Relief of the arms in front of the chest, and of folds where cloth bends. `folds`: fold strength from 0 (metal
+ * plate) to 2 (silk).
+ */
 export function bodyRelief(random: Random, folds = 1): string {
   const arm =
     'M188 26C180 72 174 122 178 172C174 240 184 330 188 430C192 540 190 700 188 980L300 980C300 700 300 420 280 270C270 150 262 70 226 40Z';
@@ -43,7 +46,7 @@ export function bodyRelief(random: Random, folds = 1): string {
   );
 }
 
-/** Folds at armpit, elbow, shoulders and waist: light ridges, each with a dark valley next to it. */
+/** Folds at armpits, elbows, shoulders and waist. Each is a light ridge next to a dark valley. */
 function foldsOf(random: Random, strength: number): string {
   let [ridges, valleys] = ['', ''];
   const add = (x: number, y: number, dx: number, dy: number, width: number) => {
@@ -101,7 +104,7 @@ function foldsOf(random: Random, strength: number): string {
   );
 }
 
-/** A bent line, wide in the middle and pointed at both ends. */
+/** A curved line that is wide in the middle and pointed at both ends. */
 function lens(x: number, y: number, dx: number, dy: number, width: number, bend: number): string {
   const length = Math.hypot(dx, dy);
   const [acrossX, acrossY] = [-dy / length, dx / length];

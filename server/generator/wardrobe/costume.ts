@@ -1,21 +1,21 @@
 import type { CostumeColours } from '../catalogue/schema.ts';
 import type { Random } from '../random.ts';
 
-/** Kind of cloth. Decides how its threads look and how it shines. */
+/** Kind of cloth. Determines its visible threads and its highlights. */
 export type Surface = 'cotton' | 'wool' | 'knit' | 'silk' | 'leather' | 'shell' | 'metal';
 
 /**
- * SVG in body units: the origin is the pit of the throat, 100 units are a unit of the head, and y goes down. The
- * drawing has no shading; the folds come from the light on the relief.
+ * SVG in body units. The origin is the pit of the throat, y points down, and 100 body units are one head unit. The
+ * drawing has no shading; the folds appear when the relief is lit.
  */
 export interface Drawn {
   /** Behind the neck. */
   back: string;
-  /** In front of the neck, below head and hair. */
+  /** In front of the neck, but below head and hair. */
   front: string;
-  /** Height of the front as greys: #808080 is flat, lighter greys are higher. */
+  /** Height map of the front in greys: #808080 is flat, lighter greys are higher. */
   relief: string;
-  /** Clip paths for these parts. */
+  /** Clip paths for the parts above. */
   defs?: string;
 }
 

@@ -7,12 +7,15 @@ import { type BodyPlace, turned } from './body-place.ts';
 import type { Costume } from './costume.ts';
 import { moved } from './pen.ts';
 
-/** `back`, `front`: four bytes per pixel of the canvas. `relief`: a byte per pixel (128 is flat), at half the size. */
+/**
+ * `back`, `front`: four bytes per pixel of the canvas. `relief`: a height map with a byte per pixel (128 is flat), at
+ * half the size.
+ */
 export interface DrawnCostume {
   back: Uint8Array;
   front: Uint8Array;
   relief: Uint8Array;
-  /** The drawn neck at half the size, four bytes per pixel. */
+  /** The drawn neck at half the canvas's size, four bytes per pixel. */
   neck: Uint8Array;
 }
 
@@ -43,7 +46,7 @@ export async function drawCostume(
   return { back, front, relief, neck: drawnNeck };
 }
 
-/** Converts a drawing in body units to an SVG of a canvas, in the given size. */
+/** Converts a drawing in body units to an SVG that covers the canvas, in the given size. */
 function svgAt(canvas: Canvas, { width, height }: Size, body: BodyPlace, defs: string, svg: string): string {
   const { x, y, unit, tilt, turn } = body;
   const degrees = ((tilt * 180) / Math.PI).toFixed(2);

@@ -9,19 +9,22 @@ import type { Worn } from './worn.ts';
 /** If the quality of the split is lower, the photo's own clothes look better than a costume. */
 const LEAST_QUALITY = 0.5;
 
-/** If the photo cuts the body, the person may be this much larger than in the shot; beyond that, a body is drawn. */
+/** If the photo crops the body, the person may be enlarged by up to this factor. Beyond it, a body is drawn instead. */
 const MOST_ENLARGEMENT = 1.15;
 
-/** Draws the photo's own clothes if there is no costume, or if head and clothes cannot be separated well. */
+/** Keeps the photo's own clothes if there is no costume, or if head and clothes cannot be separated well. */
 export function drawDressed(canvas: Canvas, placed: Placed, worn: Worn | undefined): Promise<DrawnPerson> {
   const dressed = placed.cutOut.split.quality < LEAST_QUALITY ? undefined : (worn ?? plain(canvas, placed));
   return drawPerson(canvas, placed, dressed && (who => dressPerson(canvas, { ...who, worn: dressed })));
 }
 
-/** Brightness (0 to 255) of drawn cloth. Darker or lighter cloth would show no folds. */
+/** Luminance limits (0 to 255) of drawn cloth. Darker or lighter cloth would show no folds. */
 const RANGE = { darkest: 48, lightest: 216 };
 
-/** A roll-neck in the colour of the photo's clothes, if otherwise the face had to fill the picture to hide borders. */
+/**
+ * A roll-neck in the colour of the photo's clothes, if the face would otherwise have to fill the picture to hide the
+ * photo's borders.
+ */
 function plain(canvas: Canvas, placed: Placed): Worn | undefined {
   const { cutOut, slot, shot } = placed;
   const wanted = slot.eyes * canvas.unit * shot.eyes;

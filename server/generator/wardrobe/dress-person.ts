@@ -13,7 +13,7 @@ import { threadsOf } from './thread.ts';
 import { wardrobe } from './wardrobe.ts';
 import type { Worn } from './worn.ts';
 
-/** Strength of a surface's highlights (0 to 1), and how small they are. */
+/** `gloss`: strength of a surface's specular highlights (0 to 1). `sharpness`: how small the highlights are. */
 const SHINE: Record<Surface, { gloss: number; sharpness: number }> = {
   cotton: { gloss: 0, sharpness: 1 },
   wool: { gloss: 0.03, sharpness: 8 },
@@ -24,13 +24,16 @@ const SHINE: Record<Surface, { gloss: number; sharpness: number }> = {
   metal: { gloss: 0.75, sharpness: 40 },
 };
 
-/** Exponents for the channels: shade on skin is warm, so red gets less dark than blue. */
+/** Channel exponents for shade on skin. Shade is warm, so red darkens less than blue. */
 const WARM: Colour = [0.86, 1.04, 1.12];
 
 /** Factor that darkens the inside of an open collar. */
 const BEHIND = 0.6;
 
-/** A person's own head and neck on a body in a costume, in the photo's light and well exposed; four bytes per pixel. */
+/**
+ * Draws a person's own head and neck on a body in a costume, with the photo's light and a good exposure. Returns four
+ * bytes per pixel.
+ */
 export async function dressPerson(
   canvas: Canvas,
   { cutOut, place, worn, turn }: { cutOut: CutOut; place: Place; worn: Worn; turn: number },
@@ -87,7 +90,7 @@ export async function dressPerson(
         const behind = drawn.back[from + 3]!;
         const drawnNeck = drawn.neck[small + 3]!;
         const light = share > 0 || behind > 0 || drawnNeck > 0 ? shade(x, y) : 0;
-        // Opaque cloth hides everything below it, so compute the rest only if the cloth is not opaque.
+        // Opaque cloth hides everything below it, so compute the layers below only if the cloth is not opaque.
         if (share < 1) {
           if (behind > 0) {
             for (let channel = 0; channel < 3; channel++)
@@ -124,7 +127,7 @@ export async function dressPerson(
   return new Uint8Array(person.buffer);
 }
 
-/** Two bytes per pixel of the canvas: share of the head, and of the neck. */
+/** Two bytes per pixel of the canvas: the opacities of head and neck. */
 function placeParts(canvas: Canvas, { split, eyes }: CutOut, place: Place): Uint8Array {
   const { parts: data, width, height, scale } = split;
   const from = { x: eyes.x * scale - 0.5, y: eyes.y * scale - 0.5 };
@@ -132,14 +135,14 @@ function placeParts(canvas: Canvas, { split, eyes }: CutOut, place: Place): Uint
   return turnInto(canvas, place, { data, width, height, channels: 2, ...turning });
 }
 
-/** Metal reflects its surroundings: a bright sky above, a dark horizon, the ground below. */
+/** Reflections on metal: a bright sky above, a dark horizon and the ground below. */
 function metal(up: number, light: number): number {
   const sky = 0.55 + 0.75 * smoothstep(-0.05, 0.5, up) + 0.4 * smoothstep(-0.2, -0.7, up);
   const horizon = 1 - 0.3 * smoothstep(0.14, 0, Math.abs(up - 0.02));
   return sky * horizon * mix(0.6, 1, Math.min(1.3, light));
 }
 
-/** Reads a plane at twice the size, pixel by pixel. A whole plane would have to be collected after each picture. */
+/** Reads a plane pixel by pixel at twice its size. An enlarged copy would be garbage after each picture. */
 function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: number) => number {
   return (x, y) => {
     const near = (y >> 1) * width;
@@ -152,7 +155,7 @@ function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: numb
   };
 }
 
-/** Draws a colour over a pixel; `share` (0 to 1) is the colour's opacity. */
+/** Blends a colour over a pixel. `share` (0 to 1) is the colour's opacity. */
 function layOver(rgba: Uint8ClampedArray, from: number, colour: Colour, share: number): void {
   const below = (rgba[from + 3]! / 255) * (1 - share);
   const total = share + below;

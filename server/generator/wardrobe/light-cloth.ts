@@ -3,36 +3,41 @@ import { clamp, mix } from '../filters/math.ts';
 import { boxBlur, type Plane } from '../portrait/box-blur.ts';
 import type { FaceLight } from '../portrait/light-of-face.ts';
 
-/** Light on cloth, in planes at half the size of a picture. */
+/** Light on cloth, in planes with half the picture's size. */
 export interface ClothLight {
-  /** Factor on the cloth's colour. */
+  /** Factor for the cloth's colour. */
   shade: Plane;
-  /** `up`: upward slope (−1 faces down, 1 faces up). `mirror`: how much light is reflected to the viewer (0 to 1). */
+  /**
+   * `up`: how far the surface faces up (−1 down, 1 up). `mirror`: how directly light is reflected to the viewer (0 to
+   * 1).
+   */
   up: Plane;
   mirror: Plane;
 }
 
-/** The outline with the neck (0 to 1), the relief (−1 to 1), and the head above (0 to 1). */
+/** The body's outline including the neck (0 to 1), the costume's relief (−1 to 1), and the head above it (0 to 1). */
 export interface Form {
   outline: Plane;
   relief: Plane;
   head: Plane;
 }
 
-/** Heights of the body far inside its outline and near it, and of the relief, in units of the head. */
+/** In head units: heights of the body far inside its outline and near the outline, and of the relief. */
 const HEIGHT = { wide: 1.35, near: 0.42, relief: 0.32 } as const;
 
-/** Blur radii for pixels far inside the outline and near it, in units of the head. */
+/** In head units: blur radii for the body's height far inside its outline and near the outline. */
 const RADIUS = { wide: 0.5, near: 0.15 } as const;
 
 const AMBIENT = 0.26;
 const KEY = 1.05;
 
-/** Largest darkness of a valley in the relief, and of the head's shadow. */
+/** Maximum darkness of valleys in the relief, and of the head's cast shadow. */
 const VALLEY = 0.55;
 const CAST = 0.55;
 
-/** Lights cloth. `unit` is the head's unit in pixels of half the size; `light` is the light of the face. */
+/**
+ * Computes the light on cloth. `unit` is the head unit in pixels of the half-size planes; `light` is the face's light.
+ */
 export function lightCloth(form: Form, size: Size, unit: number, light: FaceLight): ClothLight {
   const { width, height } = size;
   const surface = heightOf(form, size, unit);
@@ -74,7 +79,7 @@ function diffuse(nx: number, ny: number, [x, y, z]: readonly number[]): number {
   return AMBIENT + KEY * Math.max(0, (facing + 0.2) / 1.2);
 }
 
-/** The outline inflated, plus the relief; the body continues beyond the picture. */
+/** The height map: the outline, inflated, plus the relief. The body continues beyond the picture's borders. */
 function heightOf({ outline, relief }: Form, { width, height }: Size, unit: number): Plane {
   const wide = Math.max(1, Math.round(unit * RADIUS.wide));
   const near = Math.max(1, Math.round(unit * RADIUS.near));
@@ -100,7 +105,7 @@ function heightOf({ outline, relief }: Form, { width, height }: Size, unit: numb
   return result;
 }
 
-/** The head's shadow, moved down and away from the light. */
+/** The head's cast shadow, offset downwards and away from the light. */
 function castBy(head: Plane, size: Size, unit: number, light: FaceLight): Plane {
   const { width, height } = size;
   const radius = Math.max(1, Math.round(unit * 0.11));

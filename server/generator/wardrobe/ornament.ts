@@ -27,7 +27,7 @@ export function blossom(x: number, y: number, radius: number, petal: string, hea
   return petals + shape(disc(x, y, radius * 0.26), heart);
 }
 
-/** Random positions on the cloth, more than `apart` body units from each other. */
+/** Random positions on the cloth, at least `apart` body units from each other. */
 export function strewn(
   random: Random,
   count: number,
@@ -53,7 +53,7 @@ export function clip(id: string, svg: string): string {
   return `<clipPath id="${id}">${svg}</clipPath>`;
 }
 
-/** Ribs between two curves (each from −half to half, `sag` deep), for colour or relief. */
+/** Ribs between two curves that extend from −half to half and sag by `sag`. For colour or relief. */
 export function ribs(
   count: number,
   upper: { half: number; y: number; sag: number },
@@ -61,7 +61,7 @@ export function ribs(
   draw: (d: string, at: number) => string,
 ): string {
   const place = ({ half, y, sag }: typeof upper, angle: number) => {
-    // Ribs are closer together at the sides, as on a tube.
+    // Place ribs closer together at the sides, as on a tube.
     const across = Math.sin(angle);
     return `${(half * across).toFixed(1)} ${(y + sag * Math.cos(angle)).toFixed(1)}`;
   };

@@ -3,7 +3,7 @@ export function both(svg: string): string {
   return svg + mirrored(svg);
 }
 
-/** A filled path. `d` has only absolute positions (M, L, C, Q, Z), so that it can be mirrored and turned. */
+/** A filled path. `d` may only contain absolute commands (M, L, C, Q, Z), so that it can be mirrored and turned. */
 export function shape(d: string, fill: string, more = ''): string {
   return `<path d="${d}" fill="${fill}"${more && ` ${more}`}/>`;
 }
@@ -26,7 +26,7 @@ export function mirrored(svg: string): string {
   return moved(svg, (x, y) => [-x, y]);
 }
 
-/** Moves each position in a drawing's paths. */
+/** Applies `move` to each point of a drawing's paths. */
 export function moved(svg: string, move: (x: number, y: number) => [number, number]): string {
   return svg.replace(/ d="([^"]*)"/g, (_, d: string) => {
     const path = d.replace(/(-?\d*\.?\d+)[ ,]?(-?\d*\.?\d+)/g, (_pair, x: string, y: string) => {

@@ -1,10 +1,14 @@
-/** Margin for a blur, in deviations, and for sideways moves by a turn, in body units (a chest moves by up to 38). */
+/**
+ * Margin for a blur, in standard deviations, and margin for sideways shifts by a turn, in body units (a chest moves by
+ * up to 38).
+ */
 const REACH = 3;
 const TURN = 44;
 
 /**
- * Blurs a group of paths by `deviation` body units. The filter covers only the paths and their blur, because each of
- * its pixels takes time: a region of twice the drawing's size took most of a costume's time.
+ * Blurs a group of paths with a standard deviation in body units. The filter region covers only the paths and their
+ * blur, because each of its pixels costs time: with a region twice the drawing's size, it took most of a costume's
+ * time.
  */
 export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   const places = [...svg.matchAll(/ d="([^"]*)"/g)].flatMap(([, d]) =>
@@ -21,7 +25,7 @@ export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   );
 }
 
-/** Least and greatest of every second number from `first` on, widened by `margin`, in whole units. */
+/** Minimum and maximum of every second number from index `first` on, widened by `margin` and rounded outwards. */
 function rangeOf(numbers: number[], first: number, margin: number): [number, number] {
   const own = numbers.filter((_, at) => at % 2 === first);
   return [Math.floor(Math.min(...own) - margin), Math.ceil(Math.max(...own) + margin)];

@@ -1,13 +1,13 @@
 import { clamp } from '../filters/math.ts';
 import type { Surface } from './costume.ts';
 
-/** Change of brightness by threads at a position in body units, as a share of the brightness. */
+/** Brightness change caused by threads at a position in body units, as a fraction of the brightness. */
 export type Threads = (x: number, y: number) => number;
 
 /** Size of a stitch in body units. */
 const STITCH = { width: 9, height: 7.5 } as const;
 
-/** The threads of a surface; undefined if none are visible. */
+/** The threads of a surface; undefined if no threads are visible. */
 export function threadsOf(surface: Surface): Threads | undefined {
   if (surface === 'wool')
     return (x, y) => 0.035 * Math.sin((x + y) * 1.9) + 0.05 * (noise(x * 0.9, y * 0.9) - 0.5);
@@ -17,7 +17,7 @@ export function threadsOf(surface: Surface): Threads | undefined {
   return undefined;
 }
 
-/** Stitches lit from the upper left: two slanted strands make a V. */
+/** Knitted stitches lit from the upper left: two slanted strands form a V. */
 function knit(x: number, y: number): number {
   const step = 0.8;
   const own = stitchHeight(x, y);
@@ -34,7 +34,7 @@ function stitchHeight(x: number, y: number): number {
   return clamp(0.35 + 0.65 * strand, 0, 1) * clamp(rib, 0, 1);
 }
 
-/** Smooth noise, 0 to 1, with about a wave per unit. */
+/** Smooth noise, 0 to 1, with about one wave per unit. */
 function noise(x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
   const [partX, partY] = [x - column, y - row];

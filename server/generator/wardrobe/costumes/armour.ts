@@ -9,7 +9,7 @@ const GORGET =
 const BREAST =
   'M-126 22C-70 74 70 74 126 22C166 44 182 96 184 166C188 300 150 420 132 980L-132 980C-150 420 -188 300 -184 166C-182 96 -166 44 -126 22Z';
 
-/** A shoulder plate, counted from the top (0). */
+/** A shoulder plate; `at` counts from the top, starting at 0. */
 function plate(at: number): string {
   const [down, out] = [at * 50, at * 3];
   return `M${142 + at * 6} ${24 + down}C${196 + out} ${6 + down} ${252 + out} ${44 + down} ${264 + out} ${124 + down * 1.1}C${236} ${146 + down * 1.1} ${196} ${140 + down} ${164 + at * 4} ${118 + down}Z`;

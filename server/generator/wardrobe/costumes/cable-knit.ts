@@ -9,7 +9,7 @@ const NECK =
 const UPPER = { half: 59, y: -80, sag: 36 };
 const LOWER = { half: 83, y: -14, sag: 42 };
 
-/** A rope of two strands, as relief. */
+/** Relief of a cable stitch with two strands. */
 function cable(x: number, from: number, width: number): string {
   let svg = '';
   for (let y = from; y < 900; y += width * 1.5) {

@@ -4,14 +4,14 @@ import { blossom, clip, clipped, darker, lighter, strewn } from '../ornament.ts'
 import { line, shape } from '../pen.ts';
 import { soft } from '../soft.ts';
 
-/** The wearer's left side covers the right side, which looks like a y from the front. */
+/** The wearer's left side overlaps the right side. From the front, the collar looks like a y. */
 const OVER =
   'M62 -78C72 -32 58 22 20 92C-30 178 -90 262 -150 350L-98 384C-50 300 20 200 64 130C104 66 110 -4 94 -54Z';
 const BELOW = 'M-62 -78C-72 -32 -60 16 -16 92L34 170L-16 194C-70 112 -112 26 -94 -54Z';
 const INNER =
   'M-60 -72C-56 -24 -38 30 -4 80C38 24 56 -24 60 -72L76 -42C72 10 38 72 0 112C-42 62 -72 10 -76 -42Z';
 const LINING = 'M-64 -62L0 -24L64 -62C58 -16 40 30 -4 90C-40 30 -58 -16 -64 -62Z';
-/** A belt below the arms, no wider than the space between the arms. */
+/** A belt behind the arms, no wider than the space between them. */
 const BELT = 'M-187 420C-90 404 90 404 187 420L189 520C90 506 -90 506 -189 520Z';
 
 export const hanfu: Costume = {
