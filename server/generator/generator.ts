@@ -1,7 +1,7 @@
 import type { PhotoReason } from '../contract/photo-reasons.ts';
 import type { Technique } from './catalogue/schema.ts';
 
-/** All problems of a photo, including minor ones that only lead to advice. The app shows a text for each. */
+/** All problems of a photo, including minor problems that only lead to advice. The app has a text for each problem. */
 export interface PhotoVerdict {
   problems: PhotoReason[];
 }

@@ -16,7 +16,7 @@ export interface Canvas extends Size {
   unit: number;
   /** Size of a smaller copy for some slow steps; brush strokes hide the lower resolution. */
   small: Size;
-  /** The smaller copy's width, relative to its width at a finished picture's size. */
+  /** Width of the smaller copy, divided by the width of a finished picture's smaller copy. */
   smallScale: number;
 }
 

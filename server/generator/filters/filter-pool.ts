@@ -28,7 +28,7 @@ const MOST_THREADS = 4;
 /** Several pieces per thread balance the load, because rows that show the person take longer. */
 const PIECES_PER_THREAD = 6;
 
-/** Runs WebAssembly filters in several threads that share one memory. The threads share the rows of a picture. */
+/** Runs WebAssembly filters in several threads with shared memory. Each thread processes a part of the rows. */
 export class FilterPool {
   readonly memory = new FilterMemory();
   readonly #threads: Worker[];

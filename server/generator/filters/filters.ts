@@ -17,8 +17,8 @@ const WIDE = 8;
 const HALVING = 1;
 
 /**
- * The basic filters, which the noise needs too. Lengths are in pixels of a finished picture and are scaled to the
- * canvas. Results are valid until the surrounding `scope` ends.
+ * The filters that both the noise and the painter use. Lengths are in pixels of a finished picture and are scaled to
+ * the canvas. Results are valid until the surrounding `scope` ends.
  */
 export class Filters {
   readonly canvas: Canvas;
@@ -79,8 +79,8 @@ export class Filters {
 
   /**
    * Returns the flow of a small picture, and writes the flow for the full canvas to `full`. `deviation` is the
-   * standard deviation (pixels of the small picture) of the blur that smooths the flow. `guide` adds directions in
-   * areas without edges, e.g. a clear sky.
+   * standard deviation of the blur that smooths the flow, in pixels of a finished picture's smaller copy. `guide` adds
+   * directions in areas without edges, e.g. a clear sky.
    */
   async flow(picture: Plane, full: Flow, deviation: number, guide?: Guide): Promise<Flow> {
     const { canvas } = this;

@@ -10,8 +10,8 @@ import { type NoiseKind, Noises } from './noise.ts';
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
 /**
- * Smoothing of enlarged strokes along edges: the kernel weights, and the distance between samples in pixels of the
- * smaller copy.
+ * Smoothing of enlarged strokes along edges: the kernel weights, and the distance between samples in pixels of a
+ * finished picture's smaller copy.
  */
 const SMOOTHING = { weights: gaussian(1, 2), apart: 2 };
 

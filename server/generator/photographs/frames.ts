@@ -30,12 +30,11 @@ const FRAMINGS: readonly Framing[] = [
   { eyes: 0.27, x: 0.5, y: 0.44, aspect: 1 },
 ];
 
-/** Scale factors for the head in successive redos; they repeat. */
+/** Scale factors for the head: the first job, the first and the second redo. Further redos repeat them. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**
- * The framing of a job's picture; `index` starts at 0. Each redo changes the head's size, and odd redos mirror its
- * position.
+ * The framing of a job's picture; `index` starts at 0. Redos vary the head's size, and odd redos mirror its position.
  */
 export function framingOf(index: number, redo = 0): Framing {
   const framing = FRAMINGS[index % FRAMINGS.length]!;
@@ -50,13 +49,14 @@ export function framingOf(index: number, redo = 0): Framing {
 const MOST_TURN_OF_CUT_HEAD = 0.2;
 
 /**
- * Cost per moved fraction of the picture, sideways and vertically, on the scale of the logarithm of the crop's width.
+ * Costs of moving the eyes by a fraction of the picture, sideways and vertically, relative to the logarithm of the
+ * crop's width.
  */
 const COST = { aside: 1.2, up: 1.5 };
 
 /**
- * Width of the largest crop with this aspect ratio, rotation and eye position that shows no place where the photo's
- * border crops the person.
+ * Width of the largest crop with this aspect ratio, rotation and eye position in which no cropped edge of the person
+ * is visible.
  */
 export function mostWidthOf(
   { below, cuts }: Pick<DevelopedPhoto, 'below' | 'cuts'>,
@@ -69,7 +69,7 @@ export function mostWidthOf(
     const down = cut.y * cos - cut.x * sin;
     const aside = right < 0 ? -right / x : right / (1 - x);
     const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
-    // A cropped place outside this frame is invisible.
+    // A cropped edge outside this frame is invisible.
     most = Math.min(most, Math.max(aside, along));
   }
   return most;
@@ -80,7 +80,7 @@ export function isHeadCut({ cuts, eyeDistance }: Pick<DevelopedPhoto, 'cuts' | '
   return cuts.some(({ x, y }) => y < 0 && Math.abs(x) < eyeDistance);
 }
 
-/** The largest crop that shows no place where the photo's border crops the person. May move the eyes a little. */
+/** The largest crop in which no cropped edge of the person is visible. May move the eyes a little. */
 export function frameOf(
   photo: Pick<DevelopedPhoto, 'below' | 'cuts' | 'eyeDistance' | 'tilt'>,
   wanted: Framing,

@@ -78,13 +78,13 @@ const STEPS = 16;
 const COST = { cut: 100, hair: 4, eyes: 1 };
 
 export interface IdFrame extends Frame {
-  /** True if this frame shows a place where the photo's border crops the person. */
+  /** True if a cropped edge of the person is visible in this frame. */
   isCut: boolean;
 }
 
 /**
- * The best frame within the official ranges that shows no place where the photo's border crops the person. If there is
- * no such frame, the frame that shows the least of it.
+ * The best frame within the official ranges in which no cropped edge of the person is visible. If there is no such
+ * frame, the frame that shows the least of the cropped edge.
  */
 export function idFrameOf(photo: DevelopedPhoto, { width, height, head, eyes }: IdSize): IdFrame {
   const { mesh, tilt } = photo;
@@ -159,7 +159,10 @@ function openingOf(polygon: Point[]): number {
   return Math.abs(area) / 2 / ((from.x - to.x) ** 2 + (from.y - to.y) ** 2);
 }
 
-/** The first size, then the other sizes that show no cropped person, then a sheet for printing; all at 300 dpi. */
+/**
+ * Makes an ID photo in the first size, then in the other sizes that show no cropped edge, then a sheet for printing;
+ * all at 300 dpi.
+ */
 export async function makeIdPhotos(
   photo: DevelopedPhoto,
   ground: SoftGround,

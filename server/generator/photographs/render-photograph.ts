@@ -126,9 +126,10 @@ function paintPlace(
 }
 
 /**
- * A studio backdrop adapts to the brightness of the photo's background, so that the edges of hair blend in: by the
- * fraction `share` of the difference, which is limited to `most`. `variation` is the fraction of the background's
- * structure that stays visible. `FOLLOWS_PLAIN` is for cut-outs that are clean enough for a plain background.
+ * How a studio backdrop adapts to the photo's background, so that the edges of hair blend in. The backdrop's
+ * brightness moves by the fraction `share` of the difference between both, which is limited to `most`. `variation` is
+ * the fraction of the background's structure that stays visible. `FOLLOWS_PLAIN` is for cut-outs that are clean enough
+ * for a plain background.
  */
 const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
 const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };

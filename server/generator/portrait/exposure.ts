@@ -17,8 +17,8 @@ const SHOULDER = 205;
 
 /**
  * The gain for a good exposure. It is based on the photo's brightest parts (a shirt, a wall), never on the face, so
- * that a dark face stays dark. If they mislead, e.g. because of a bright window behind the person, the whites of the
- * eyes show how dim the light is. They look similar in all people.
+ * that a dark face stays dark. With a bright window behind the person, the gain would be too low. The whites of the
+ * eyes, which look similar in all people, then show how dim the light is.
  */
 export function exposureOf(photo: Pixels, mesh: Point[]): number {
   const all = Array.from({ length: 256 }, () => 0);

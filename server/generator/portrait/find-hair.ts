@@ -111,7 +111,7 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   };
 }
 
-/** Fraction of hair pixels in a square next to the head. Its side is a third of a unit. */
+/** Fraction of hair pixels in a square next to the head. The square's side is a third of a unit. */
 function shareOfHair(
   side: number,
   from: { down: number; aside: number },

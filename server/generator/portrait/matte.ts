@@ -15,8 +15,8 @@ const EDGE = 5e-4;
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 
 /**
- * Factor for the background's colour variance, which reduces the trust, because e.g. letters on a wall may have the
- * colour of hair.
+ * Multiple of the background's colour variance that is subtracted from the squared distance, because e.g. letters on a
+ * wall may have the colour of hair.
  */
 const MOTLEY = 3;
 

@@ -35,8 +35,8 @@ const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
 
 /**
- * As fractions of the picture: the height of a cropped head's eyes; the lowest height of any eyes, unless the shot
- * asks for a lower one; and the minimum distance of the eyes from a side.
+ * As fractions of the picture: the distance from the top to a cropped head's eyes; the maximum distance from the top
+ * to any eyes, unless the shot's is larger; and the minimum distance from a side to the eyes.
  */
 const CUT_HEAD_EYES = 0.27;
 const LOWEST_EYES = 0.5;
@@ -57,7 +57,7 @@ const OVERLAP = 4;
 /** This many pixels at a photo's border are blurred. */
 const BORDER = 3;
 
-/** At least this distance above the eyes (eye distances) is kept, even if the photo ends lower. */
+/** The photo counts as showing at least this distance above the eyes (eye distances), even if it is cropped lower. */
 const FOREHEAD = 0.5;
 
 /** A shot keeps this fraction of the slot's sideways offset. */

@@ -24,8 +24,8 @@ const CERTAIN = 0.9;
 const LEAST_IN_HOLE = 0.2;
 
 /**
- * Confidence is measured as the distance of a value from 0.5. It rises from 0 to 1 between these two distances. A
- * close-up pass overrules the `whole` pass where the latter is not confident.
+ * A pass is not confident if its value differs from 0.5 by less than the first number, and fully confident from the
+ * second number on. A close-up pass overrules the `whole` pass where the `whole` pass is not confident.
  */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 

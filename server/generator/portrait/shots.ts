@@ -79,12 +79,12 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
 
 const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
 
-/** Scale factors for the head in successive redos; they repeat. */
+/** Scale factors for the head: the first job, the first and the second redo. Further redos repeat them. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**
- * The shot of a job's picture (`index` from 0): first the template's own shot, then the other shots in turn. Each redo
- * changes the size of the head, and odd redos mirror the shot.
+ * The shot of a job's picture (`index` from 0): first the template's own shot, then the other shots in turn. Redos
+ * vary the head's size, and odd redos mirror the shot.
  */
 export function shotOf(first: ShotName, index = 0, redo = 0): Shot {
   const shot = SHOTS[(names.indexOf(first) + index) % SHOTS.length]!;

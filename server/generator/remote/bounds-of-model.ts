@@ -14,9 +14,7 @@ const models: Record<string, ModelBounds> = {
   'qwen-image-edit': { references: 3, longestPrompt, size: null },
 };
 
-/**
- * The limits of a model. Values in `said` override the known ones. Throws if a limit is neither known nor in `said`.
- */
+/** The limits of a model. Values in `said` override known limits. Throws if a limit is neither known nor in `said`. */
 export function boundsOfModel(model: string, said: Partial<ModelBounds>): ModelBounds {
   const known = models[model];
   const { references, longestPrompt, size } = { ...known, ...said };

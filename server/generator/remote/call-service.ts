@@ -19,7 +19,7 @@ export interface Patience {
   most?: number;
   /** The service's configured address. Set if `address` is from a response of the service. */
   home?: string;
-  /** Called after the first failed try, before the second one; at most once per call. */
+  /** Called at most once per call: after the first try has failed, before the second try. */
   onWait?: (failure: Error) => void;
 }
 
@@ -38,7 +38,7 @@ export class ServiceRefusal extends GeneratorGaveUp {
 
 class PassingFailure extends Error {
   readonly status: number;
-  /** The delay in milliseconds that the service asks for; null if it does not ask for one. */
+  /** The delay in milliseconds that the service asks for; null if the service specifies no delay. */
   readonly retryAfter: number | null;
 
   constructor(message: string, status: number, retryAfter: number | null) {
@@ -50,8 +50,8 @@ class PassingFailure extends Error {
 
 /**
  * Returns the response body. Retries temporary failures (no response, 408, 429, 5xx) until the signal is aborted.
- * Waits before each retry, as long as the service asks for if it does. Throws a ServiceRefusal for other statuses, or
- * the signal's reason.
+ * Before a retry, waits for the delay that the service asks for, or else for a growing delay. Throws a ServiceRefusal
+ * for other statuses, or the signal's reason.
  */
 export function callService(address: string, init: RequestInit, patience: Patience): Promise<Buffer> {
   return retry(address, init, patience, body => body);

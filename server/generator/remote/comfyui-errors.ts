@@ -34,7 +34,6 @@ export function refusalOf(body: string): string {
   }
 }
 
-/** A message for each error. */
 export function nodeErrorsOf(nodeErrors: NodeErrors): string[] {
   return Object.entries(nodeErrors).flatMap(([id, { class_type, errors = [] }]) =>
     errors.map(error => `${class_type} (node ${id}): ${sentenceOf(error)}`),

@@ -16,7 +16,7 @@ export interface ComfyuiImage {
   type: string;
 }
 
-/** The pictures of a prompt's output nodes, or the reason of its failure. */
+/** The pictures of a prompt's output nodes, or the reason for its failure. */
 export type ComfyuiResult = { images: ComfyuiImage[] } | { error: string };
 
 /** A queued prompt: [number, prompt_id, …]. Lower numbers run first. */
@@ -122,7 +122,7 @@ export class ComfyuiQueue {
     return fetchPicture(`${this.#url}/view?${query}`, { timeLimit: longLimit, signal });
   }
 
-  /** Removes prompts from the queue and interrupts running ones. Prompts of other clients are not affected. */
+  /** Removes prompts from the queue and interrupts running prompts. Prompts of other clients are not affected. */
   async cancel(ids: string[]): Promise<void> {
     const signal = AbortSignal.timeout(shortLimit);
     const patience = { timeLimit: shortLimit, signal };

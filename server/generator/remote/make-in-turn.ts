@@ -22,8 +22,8 @@ export interface PicOrder {
 }
 
 /**
- * Makes a job's pics with one call each, one after another, because each pic shows a different shot. Stops after
- * `deadline` (milliseconds). `onPic` gets each pic as soon as it is finished, because it has cost money.
+ * Makes one call per pic, because each pic shows a different shot, one call after another. Passes each pic to `onPic`
+ * as soon as it is finished, because it has cost money. Fails after `deadline` milliseconds.
  */
 export function makeInTurn(
   { bounds, deadline }: { bounds: ModelBounds; deadline: number },

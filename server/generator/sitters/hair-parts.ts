@@ -13,7 +13,7 @@ export type DrawHair = (sitter: Sitter, random: Random) => Hair;
 
 export const SIDES = [-1, 1] as const;
 
-/** Outline of hair that lies close to the head. */
+/** Outline of hair close to the head. */
 export const CAP = 'M-168 10C-196 -110 -186 -326 0 -328C186 -326 196 -110 168 10Z';
 
 export function looks(colour: string, count: number, width: [number, number] = [1.6, 4.6]): LockStyle {

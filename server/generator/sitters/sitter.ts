@@ -54,7 +54,7 @@ export const Sitter = Type.Object(
     glasses: optional(['round', 'square']),
     earrings: Type.Optional(Type.Boolean()),
     freckles: Type.Optional(Type.Boolean()),
-    /** Strength of the wrinkles; also greys hair and brows. */
+    /** Strength of the wrinkles; also greys brows and beard. */
     age: share,
     /** 1 means wide shoulders and a strong neck. */
     build: share,

@@ -30,8 +30,8 @@ export interface Painted {
 }
 
 /**
- * Enlarges the face's brush for full size, where pixels are 1.5 times smaller. Less than 1.5, so the brush is slightly
- * finer.
+ * Scales the face's brush radius up for full size, where pixels are 1.5 times smaller. A factor below 1.5 makes the
+ * brush slightly finer.
  */
 const FACE_ENLARGEMENT = 1.35;
 
@@ -116,7 +116,10 @@ export function inkOf(edge: number, threshold: number, steepness: number): numbe
   return edge >= threshold ? 0 : Math.tanh(steepness * (threshold - edge));
 }
 
-/** An outline around the person (0 to 1), about `width` pixels wide where it exceeds 0.5. The foreground hides it. */
+/**
+ * A mask (0 to 1) of an outline around the person, about `width` pixels wide where the mask exceeds 0.5. The
+ * foreground hides the outline.
+ */
 export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
   const soft = await painter.blur(stage.body, width * 0.8);
 

@@ -12,7 +12,7 @@ const PERSON = [0.2, 0.42, 0.64, 0.86];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
 
 /**
- * A scene's threshold may move by this quantile difference (`shares`), to a luminance with few pixels within ±
+ * A scene's threshold may move by up to this quantile difference (`shares`), to a luminance with few pixels within ±
  * `width`.
  */
 const GAP = { shares: 0.06, width: 0.008 };

@@ -6,7 +6,10 @@ import { type Pixels, type Point, uprightSquare } from './pixels.ts';
 const INPUT_SIZE = 224;
 const NUMBERS = 1024;
 
-/** In eye distances: side of the square input for the network. As a fraction of this side: height of the eyes. */
+/**
+ * The network's square input: its side in eye distances, and the height of the eyes as a fraction of the side, from
+ * the top.
+ */
 const SIDE = 2.3;
 const EYE_LINE = 0.42;
 

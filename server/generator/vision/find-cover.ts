@@ -15,8 +15,8 @@ const MOUTH = [13, 14];
 const LOWER_FACE = [NOSE, MOUTH, [164], [57, 61], [287, 291], [206], [426], [199, 200]];
 
 /**
- * Sample rows across the mouth, from the point `from` to slightly beyond the point `to`. Each has the length and slope
- * of the line from the point `left` to the point `right`.
+ * Sample rows across the mouth, from the point `from` to slightly beyond the point `to`. Each row has the length and
+ * slope of the line from the point `left` to the point `right`.
  */
 const ROWS = { from: 164, to: 18, past: 1.16, left: 40, right: 270, count: 24, samples: 13 };
 

@@ -142,7 +142,10 @@ function metal(up: number, light: number): number {
   return sky * horizon * mix(0.6, 1, Math.min(1.3, light));
 }
 
-/** Reads a plane pixel by pixel at twice its size. An enlarged copy would be garbage after each picture. */
+/**
+ * Samples a plane at twice its size, pixel by pixel, because an enlarged copy would have to be garbage-collected after
+ * each picture.
+ */
 function doublePlane(plane: Plane, { width, height }: Size): (x: number, y: number) => number {
   return (x, y) => {
     const near = (y >> 1) * width;

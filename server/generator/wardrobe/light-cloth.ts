@@ -5,7 +5,7 @@ import type { FaceLight } from '../portrait/light-of-face.ts';
 
 /** Light on cloth, in planes with half the picture's size. */
 export interface ClothLight {
-  /** Factor for the cloth's colour. */
+  /** Brightness factor for the cloth's colour. */
   shade: Plane;
   /**
    * `up`: how far the surface faces up (−1 down, 1 up). `mirror`: how directly light is reflected to the viewer (0 to

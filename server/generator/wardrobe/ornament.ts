@@ -53,7 +53,7 @@ export function clip(id: string, svg: string): string {
   return `<clipPath id="${id}">${svg}</clipPath>`;
 }
 
-/** Ribs between two curves that extend from −half to half and sag by `sag`. For colour or relief. */
+/** SVG of ribs between two curves, each from x = −half to x = half and sagging by `sag`. Used for colour or relief. */
 export function ribs(
   count: number,
   upper: { half: number; y: number; sag: number },

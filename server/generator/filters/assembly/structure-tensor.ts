@@ -59,9 +59,9 @@ export function structureTensor(
 
 /**
  * Converts a smoothed tensor to the direction along edges (the eigenvector of the smaller eigenvalue) and to the
- * anisotropy (0: no direction; 1: a clear edge), as in Brox et al. 2006, "Adaptive structure tensors". The eigenvector
- * has two equivalent formulas. This uses the one whose result is not close to zero. The width must be a multiple of
- * four.
+ * anisotropy (0: no direction; 1: a clear edge), as in Brox et al. 2006, "Adaptive structure tensors". Of two
+ * equivalent formulas for the eigenvector, this uses the formula whose result is not close to zero. The width must be
+ * a multiple of four.
  */
 export function tangents(
   xx: usize,

@@ -11,7 +11,7 @@ const BELOW = 'M-62 -78C-72 -32 -60 16 -16 92L34 170L-16 194C-70 112 -112 26 -94
 const INNER =
   'M-60 -72C-56 -24 -38 30 -4 80C38 24 56 -24 60 -72L76 -42C72 10 38 72 0 112C-42 62 -72 10 -76 -42Z';
 const LINING = 'M-64 -62L0 -24L64 -62C58 -16 40 30 -4 90C-40 30 -58 -16 -64 -62Z';
-/** A belt behind the arms, no wider than the space between them. */
+/** A belt. It is only as wide as the space between the arms, which hang in front of it. */
 const BELT = 'M-187 420C-90 404 90 404 187 420L189 520C90 506 -90 506 -189 520Z';
 
 export const hanfu: Costume = {

@@ -10,7 +10,7 @@ const BELOW = 'M-60 -80C-74 -40 -70 10 -30 108L-4 160L-30 206C-80 110 -104 -20 -
 const COLLAR =
   'M-58 -76C-58 -30 -40 40 -6 106C34 40 56 -26 58 -76L66 -60C66 0 44 70 4 146C-46 70 -66 0 -66 -60Z';
 const LINING = 'M-64 -62L0 -24L64 -62C60 0 40 70 -2 124C-42 70 -60 0 -64 -62Z';
-/** A belt behind the arms, no wider than the space between them. */
+/** A belt. It is only as wide as the space between the arms, which hang in front of it. */
 const OBI = 'M-183 368C-90 352 90 352 183 368L189 556C90 544 -90 544 -189 556Z';
 const CORD = 'M-188 446C-90 432 90 432 188 446';
 
