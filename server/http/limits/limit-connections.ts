@@ -78,10 +78,17 @@ export function limitConnections({
   function take(exchange: Exchange, handle: Handler): void {
     const { socket } = exchange.request;
     const connection = open.get(socket);
-    // Node still parses requests from the last chunk after the connection has closed. Ignore them.
     if (!connection || !socket.writable) return;
-    if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return void socket.destroy();
+    if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return end(socket);
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
+  }
+
+  /** Closes a connection, and stops Node from parsing the rest of the last 64 kB, which may be a thousand requests. */
+  function end(socket: Socket): void {
+    // The parser is an internal part of Node. 2 means that what follows is not HTTP, as after an upgrade.
+    const { parser } = socket as Socket & { parser?: { onIncoming?: unknown } | null };
+    if (parser?.onIncoming) parser.onIncoming = () => 2;
+    socket.destroy();
   }
 
   function handleFirst(socket: Socket, connection: Connection, handle: Handler): void {
