@@ -79,7 +79,7 @@ export function limitConnections({
     const { socket } = exchange.request;
     const connection = open.get(socket);
     if (!connection || !socket.writable) return;
-    if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return end(socket);
+    if (connection.unanswered.push(exchange) > bounds.pipelinedRequests.ofOne) return void end(socket);
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
   }
 
