@@ -4,7 +4,7 @@ import { object, string } from '../platform/parse.ts';
 import { type Fields, idText, list, maybe, number, words } from './data.ts';
 import { time } from './time.ts';
 
-/** Some APIs send only the VIP level, and leave out a level of 0. */
+/** Some APIs send nothing about the user except the VIP level, and omit even that level if it is 0. */
 export const parseUser = object({
   user_id: maybe(idText, ''),
   nickname: maybe(words, ''),
@@ -17,5 +17,5 @@ export const parseUser = object({
   pay_channels: maybe(list(string), null),
 } satisfies Fields<Contract.User>);
 
-/** `words` rejects an empty token: once saved, an empty token would look like a signed-in user. */
+/** `words` rejects an empty token, because a saved empty token would look like a signed-in user. */
 export const parseLogin = object({ token: words } satisfies Fields<Data<'login'>>);

@@ -3,12 +3,12 @@ import { parseLogin, parseUser } from './account-data.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 
-/** Proves to an OpenID Connect issuer that this page began the sign-in. Sent with the issuer's code. */
+/** Proves to an OpenID Connect issuer that this page started the sign-in. Sent together with the issuer's code. */
 export interface CodeProof {
   redirect_uri: string;
   code_verifier: string;
   nonce: string;
-  /** The issuer's name for itself, taken from the redirect. */
+  /** The issuer identifier from the redirect; undefined if the issuer did not send it. */
   iss?: string;
 }
 
@@ -32,7 +32,7 @@ export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {
   };
 }
 
-/** Ends the session on the server: the token becomes invalid. */
+/** Ends the session on the server, which makes the token invalid. */
 export async function logout(signal: AbortSignal): Promise<void> {
   await post('logout', {}, nothing, { feature: 'log-out', signIn: false, signal });
 }
@@ -42,7 +42,7 @@ export async function deleteAllPics(): Promise<void> {
   await post('deleteAllPics', {}, nothing, { feature: 'delete-data', toast: true });
 }
 
-/** Deletes the user with photos, pics, coins, subscription and ledger. */
+/** Deletes the account with all its photos, pics, coins, subscriptions and ledger rows. */
 export async function deleteAccount(): Promise<void> {
   await post('deleteAccount', {}, nothing, { feature: 'delete-account', toast: true });
 }

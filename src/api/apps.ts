@@ -8,7 +8,7 @@ const words: Parser<Record<Language, string>> = (value, path) => {
 
 const parseApps = array(object({ id: string, name: words, description: words, icon: string, url: string }));
 
-/** An entry of `apps.json`, the list of our other apps. */
+/** One of our other apps, as listed in `apps.json`. */
 export type RelatedApp = Parsed<typeof parseApps>[number];
 
 /** Loads `apps.json` from the server that delivers the app, not from the API. */

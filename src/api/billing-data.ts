@@ -18,7 +18,7 @@ export const parseProducts = listOf(
   } satisfies Fields<Contract.RechargeConfig>),
 );
 
-/** Keeps the value without interpreting it: a text stays as it is, any other value becomes JSON. */
+/** Returns a string unchanged, and any other value as JSON. */
 const opaque: Parser<string> = value => (typeof value === 'string' ? value : JSON.stringify(value));
 
 export const parseOrder = object({
@@ -42,7 +42,7 @@ export const parseStatus = object({
   status: oneOf('pending', 'paid', 'cancelled'),
 } satisfies Fields<Contract.Order>);
 
-/** Null if the API adds the reward to the balance without naming the number of coins. */
+/** `coins` is null if the API adds the reward to the balance without sending the number of coins. */
 export const parseReward = maybe(object({ coins: maybe(number, null) } satisfies Fields<Data<'adReward'>>), {
   coins: null,
 });

@@ -6,18 +6,18 @@ import { parseOrder, parseProducts, parseReward, parseStatements, parseStatus } 
 import { get, post } from './client.ts';
 import { listOf, nothing } from './data.ts';
 
-/** A pack of coins or a subscription. Amounts in yuan. */
+/** A pack of coins or a subscription. All amounts are in yuan. */
 export interface Product {
   id: number | string;
-  /** The product's name in the phone's app store; equals `id` if the API sends no such name. */
+  /** The product's id in the phone's app store; equals `id` if the API sends no separate id. */
   productId: string;
   title: string;
   coins: number;
   originalPrice: number;
   discountPrice: number;
-  /** The final price. */
+  /** The price that the user pays. */
   payAmount: number;
-  /** The price as the phone's app store formats it. If null, screens show `payAmount`. */
+  /** The price as formatted by the phone's app store. If null, screens show `payAmount`. */
   storePrice: string | null;
   vipLevel: number;
   /** Length of a subscription in days; 0 for a pack of coins. */
@@ -26,7 +26,7 @@ export interface Product {
 
 export interface Order {
   orderId: WireId;
-  /** Opaque to the app; only the payment of the native app reads it. */
+  /** Data that the app passes unread to the host's payment, for example to the native app or WeChat Pay. */
   payment: string;
   /** Null if there is no cashier page. */
   payUrl: string | null;
@@ -38,15 +38,15 @@ export type OrderStatus = Contract.Order['status'];
 export interface CoinStatement {
   id: string;
   time: number;
-  /** Null if the API does not say. */
+  /** Null if the API does not send the change. */
   change: number | null;
   remaining: number;
   reason: string;
-  /** Null if no job caused the change, or the API does not say. */
+  /** Null if no job caused the change, or if the API does not say which job did. */
   job: StatementJob | null;
 }
 
-/** The job whose coins changed the balance. */
+/** The job that caused a change of the balance. */
 export interface StatementJob {
   /** The template's title. */
   title: string;
@@ -54,7 +54,7 @@ export interface StatementJob {
   state: 'held' | 'spent' | 'returned';
 }
 
-/** Proof that an ad was watched, signed by its network; `timestamp` in Unix seconds. */
+/** Proof that the user watched an ad, signed by this app (`watch-ad.ts`). `timestamp` is in Unix seconds. */
 export type AdReward = Body<'adReward'>;
 
 type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
@@ -105,7 +105,7 @@ export async function getOrderStatus(orderId: WireId): Promise<OrderStatus> {
     .status;
 }
 
-/** Makes the server check the user's open orders, and credit those that are paid. */
+/** Makes the server check the user's open orders and credit the paid ones. */
 export async function creditPaidOrders(): Promise<void> {
   await get('getUnfinishedOrders', {}, listOf(parseStatus), { feature: 'order-status' });
 }
@@ -116,13 +116,13 @@ export async function getCoinStatements(page: number): Promise<CoinStatement[]> 
   const { list } = await get('getCoinStatementList', query, parseStatements);
   return list.map(({ id, job, ...statement }) => ({
     ...statement,
-    // Some APIs send no ids. This text only tells rows apart.
+    // Some APIs send no ids. The joined values then serve as an id, which is only used to tell rows apart.
     id: String(id ?? Object.values(statement).join(' ')),
     job: job && { title: job.title, picUrl: job.pic_url, state: job.state },
   }));
 }
 
-/** Creates the id under which the ad network will report the next ad. */
+/** Creates the id under which the ad network will report the next ad to the server. */
 export async function createAdId(): Promise<string> {
   return (await post('createAdId', {}, object({ id: string }), { feature: 'ad-id', toast: true })).id;
 }
@@ -132,7 +132,7 @@ export async function collectAdReward(reward: AdReward): Promise<number | null> 
   return (await post('adReward', reward, parseReward, { toast: true })).coins;
 }
 
-/** Sends a receipt of the phone's app store if no open order matches it. */
+/** Sends an app store receipt for which this device knows no open order. */
 export async function restoreReceipt(receipt: string): Promise<void> {
   await post('paySuccess', { receipt }, nothing, { toast: true });
 }

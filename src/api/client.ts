@@ -25,18 +25,18 @@ let last = Promise.resolve(false);
 
 let isRunning = false;
 
-/** Number of finished token refreshes. Each call reads this number before sending. */
+/** Number of finished token refreshes. Each call notes it before sending, to detect a refresh that ended meanwhile. */
 const endedRefreshes = (): number => ended;
 
 export interface CallOptions {
-  /** True: shows a toast if the call fails. Otherwise the caller handles the error. */
+  /** If true, a failed call shows a toast. Otherwise the caller handles the error. */
   toast?: boolean;
-  /** False: if the server refuses the token, the call fails at once and no sign-in starts. */
+  /** If false, a refused token makes the call fail at once, without a sign-in. */
   signIn?: boolean;
-  /** Sent only if the API declares the feature. */
+  /** A request header that is sent only if the API declares `feature`. */
   header?: { feature: Feature; name: string; value: string };
   signal?: AbortSignal;
-  /** True: code 0 is a success even with an HTTP error status, because the call may have spent coins. */
+  /** If true, code 0 counts as success even with an HTTP error status, because the call may have spent coins. */
   anyStatus?: boolean;
 }
 
@@ -54,19 +54,19 @@ interface Sent {
 
 const withoutToken: Record<PublicName, true> = { login: true, jsapisignature: true, getHomePics: true };
 
-/** Names of more calls that send no token; empty by default. */
+/** Further calls that send no token; empty by default. */
 export const tokenWhitelist: CallName[] = [];
 
-/** Functions of upper layers, set when the app starts. */
+/** Functions that higher layers set when the app starts, because this layer must not import them. */
 export const clientHooks: {
-  /** Returns the current language code, sent with each call. */
+  /** Returns the current language code, which every call sends. */
   language: () => string;
   /**
-   * Called when the server refused this token (null if the call had no token). Resolves with true if a retry makes
-   * sense: there is a new token, or other calls accept the old token. Resolves with false if there is no new token.
+   * Called when the server refused the token `refused` (null if the call sent none). Resolves with true if a retry
+   * makes sense, because there is a new token or because other calls accept the old one. Resolves with false otherwise.
    */
   refresh: ((refused: string | null, name: CallName) => Promise<boolean>) | null;
-  /** Asks the API first if the features are not loaded yet. */
+  /** True if the API declares the feature. Loads the API's features first if they are not known yet. */
   hasFeature: (feature: Feature) => Promise<boolean>;
 } = { language: () => '', refresh: null, hasFeature: async () => false };
 
@@ -83,7 +83,7 @@ export function get<Name extends NameBy<'GET'>, T extends Reading<Data<Name>>>(
   return call({ name, method: 'GET', search, body: null }, parse, options);
 }
 
-/** The body of a call. Ids return to the API exactly as it sent them, as numbers or texts. */
+/** The body of a call. Ids go back to the API exactly as it sent them, as numbers or as strings. */
 type Sending<T> = {
   [K in keyof T]: K extends `${string}_id` ? WireId | Extract<T[K], undefined> : T[K];
 };
@@ -109,14 +109,14 @@ async function call<T>(
     return parseData(await attempt(sent, options), parse);
   } catch (error) {
     noteError(sent.name, error);
-    // Any other error is a sign-in that the user cancelled, or an error that the phone has already shown.
+    // Show no toast for other errors: the user cancelled a sign-in, or the phone has already shown the error.
     const ours = error instanceof ApiError || error instanceof NetworkError;
     if (ours && options.toast && !options.signal?.aborted) showError(error);
     throw error;
   }
 }
 
-/** Unreadable data count as a missing response. */
+/** Treats data that does not parse like a missing response. */
 function parseData<T>(data: unknown, parse: Parser<T>): T {
   try {
     return parse(data, 'data');
@@ -126,7 +126,7 @@ function parseData<T>(data: unknown, parse: Parser<T>): T {
   }
 }
 
-/** Shows a toast: the server's message if there is one, else the status text, else "network error" or "offline". */
+/** Shows a toast with the server's message, else the status text, else "network error" or "offline". */
 export function showError(error: unknown): void {
   const words = error instanceof ApiError || error instanceof NetworkError ? error.message : '';
   const message = words ? { text: words } : navigator.onLine ? 'error.network' : 'offline';
@@ -139,17 +139,17 @@ async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
   if (!(await first.refresh())) return open(first.response, options);
   const second = await sendWithToken(sent, options);
-  // The server refused the retry too: this call fails, but later calls must know that the new token is bad.
+  // The server refused the new token too. This call fails, and the refresh tells later calls that the token is bad.
   if (second.token !== first.token) await second.refresh();
   return open(second.response, options);
 }
 
-/** `refresh` resolves with true if the server refused the token and a retry makes sense. */
+/** The returned `refresh` resolves with true if the server refused the token and a retry makes sense. */
 async function sendWithToken(sent: Sent, options: CallOptions) {
   const { token } = session;
   const before = endedRefreshes();
   const response = await send(sent, options);
-  // A new token does not help calls that carry none.
+  // A new token cannot help a call that sends no token.
   const helped = response.status === 401 && options.signIn !== false && carriesToken(sent.name);
   const refresh = async () => {
     const hook = clientHooks.refresh;
@@ -195,7 +195,7 @@ async function open(response: Response, { anyStatus = false }: CallOptions): Pro
   return openEnvelope(await response.text(), response, anyStatus);
 }
 
-/** All calls that were sent before a refresh ended share that refresh, even if the server refuses them later. */
+/** Calls that were sent before a refresh ended share its result, even if the server refuses them only afterwards. */
 function refreshOnce(refresh: () => Promise<boolean>, endedBefore: number): Promise<boolean> {
   if (!isRunning && endedBefore === ended) {
     isRunning = true;

@@ -9,7 +9,7 @@ import {
 } from '../platform/parse.ts';
 import type { WireId } from '../state/is-same-id.ts';
 
-/** The data that APIs really send for `T`: parts may be missing, numbers may be texts, ids and times may be numbers. */
+/** `T` as APIs really send it: fields may be missing, numbers may be strings, and ids and times may be numbers. */
 export type Reading<T> = T extends readonly (infer Item)[]
   ? readonly Reading<Item>[]
   : T extends object
@@ -20,7 +20,9 @@ export type Reading<T> = T extends readonly (infer Item)[]
         ? number | string
         : T;
 
-/** Used with `satisfies`, which rejects fields that the contract does not have. */
+/**
+ * The parsers of an object's fields. Used with `satisfies`, so that a field unknown to the contract does not compile.
+ */
 export type Fields<T> = { [K in keyof T]?: Parser<Reading<T[K]> | null | undefined> };
 
 /** Ignores the data of a response. */
@@ -28,24 +30,24 @@ export const nothing: Parser<null> = () => null;
 
 const fullText = matching(/\S/);
 
-/** A text that is not blank, or a number as text. */
+/** Parses a string that is not blank. Converts a number to a string. */
 export const words: Parser<string> = (value, path) =>
   fullText(Number.isFinite(value) ? `${value}` : value, path);
 
-/** Parses a text that is not blank, or a number. Rejects 0, which some backends send for "no id". */
+/** Parses an id: a string that is not blank, or a number. Rejects 0, which some backends send for "no id". */
 export const id: Parser<WireId> = (value, path) => {
   matching(/^(?!0$)/)(words(value, path), path);
   return numberOrText(value, path);
 };
 
-/** Parses an id as text, for ids that the app never sends back. */
+/** Parses an id and converts it to a string. Only for ids that the app never sends back. */
 export const idText: Parser<string> = (value, path) => String(id(value, path));
 
-/** Parses a number, or a text with a decimal number. */
+/** Parses a number, or a string that contains a decimal number. */
 export const number: Parser<number> = (value, path) =>
   strictNumber(typeof value === 'string' && value.trim() ? Number(value) : value, path);
 
-/** True for undefined, null, and the empty text that some backends write into every field. */
+/** True for undefined, null, and the empty string that some backends write into every field. */
 export const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Returns `fallback` if the value is absent or `inner` fails. */
@@ -62,11 +64,14 @@ function attempt<T, F>(inner: Parser<T>, fallback: F, value: unknown, path?: str
   }
 }
 
-/** PHP encodes an empty list as `{}`; some backends send null or an empty text. */
+/** PHP encodes an empty list as `{}`; some backends send null or an empty string. */
 const isEmptyList = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
-/** Skips items that do not parse. Fails only if there are items and none of them parses. Absent means empty. */
+/**
+ * Parses a list and skips items that do not parse. Fails only if the list has items and none of them parses. A missing
+ * list counts as empty.
+ */
 export function list<T>(item: Parser<T>): Parser<T[]> {
   return (value, path) => {
     const entries = array(entry => entry)(isEmptyList(value) ? [] : value, path);
@@ -78,12 +83,15 @@ export function list<T>(item: Parser<T>): Parser<T[]> {
   };
 }
 
-/** Parses `{list: […]}` or a bare array; no value means an empty list. */
+/** Parses `{list: […]}` or a bare array; a missing value counts as an empty list. */
 export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
   return inList(object({ list: list(item) }));
 }
 
-/** Wraps a bare array as `{ list }`; no value becomes `{}`. Fails if the list has another name. */
+/**
+ * Accepts a bare array as well as `{ list }`, and a missing value as `{}`. Fails if the array has a name other than
+ * `list`.
+ */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {
     const data = Array.isArray(value) ? { list: value } : isAbsent(value) ? {} : value;
@@ -93,5 +101,5 @@ export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<
   };
 }
 
-/** True for `true` or 1, also as text. */
+/** True for `true` and 1, also if they are sent as strings. */
 export const mark: Parser<boolean> = value => value === true || value === 'true' || Number(value) === 1;

@@ -4,7 +4,7 @@ import { addressOf, headersOf } from './address.ts';
 /** A request that the page sends before the app has loaded. */
 interface EarlyRequest {
   address: string;
-  /** The `user-language` header of the request. */
+  /** The `user-language` header that was sent. */
   language: string;
   response: Promise<Response>;
 }
@@ -15,10 +15,10 @@ declare global {
   }
 }
 
-/** Calls are aborted after this long, ms. */
+/** Time limit of a call, ms. */
 export const timeLimit = 120_000;
 
-/** Sends a request as the API client would, and keeps the response for the client. A null token means a guest. */
+/** Sends a request like the API client would, and keeps the response for that client. A null token means a guest. */
 export function requestEarly(
   name: CallName,
   search: string,
@@ -33,7 +33,7 @@ export function requestEarly(
   return response;
 }
 
-/** Returns the early response once; null if the early request had another address or language. */
+/** Returns the response of the early request, only once. Null if that request had another address or language. */
 export function takeEarlyResponse(address: string, language: string): Promise<Response> | null {
   const early = window.earlyRequest;
   if (early?.address !== address || early.language !== language) return null;

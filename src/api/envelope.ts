@@ -8,8 +8,8 @@ const parseEnvelope = object({
 });
 
 /**
- * Fields in which APIs send the message of an error, best first. `error` is late because some APIs put only a name
- * there. A field with an object or array is searched in the same way.
+ * Names of the fields in which APIs send an error message, best first. `error` comes late, because some APIs put only
+ * an error's name there. If a field contains an object or array, that is searched in the same way.
  */
 const namesOfWords = [
   ...['message', 'msg', 'error_description', 'error_message', 'error_msg', 'errorMessage', 'errorMsg'],
@@ -17,8 +17,8 @@ const namesOfWords = [
 ];
 
 /**
- * Returns the data of a success. Throws an `ApiError` if the code is not 0; a `NetworkError` without an envelope, or
- * for an HTTP error status unless `anyStatus` is true.
+ * Returns the `data` of a success. Throws an `ApiError` if the code is not 0. Throws a `NetworkError` if there is no
+ * envelope, or if the HTTP status is an error and `anyStatus` is false.
  */
 export function openEnvelope(
   text: string,
@@ -30,7 +30,7 @@ export function openEnvelope(
   // The status text of a success ("OK") is not an error message.
   const statusWords = ok ? '' : statusText.trim();
   const said = Array.isArray(body) || typeof body === 'string' ? '' : wordsIn(body);
-  // Some APIs send errors without an envelope; the HTTP status then serves as the code.
+  // Some APIs send errors without an envelope; then the HTTP status serves as the code.
   const code = envelope?.code ?? (said && !ok ? status : 0);
   if (code !== 0) {
     const retryAfter = Number(headers.get('retry-after')) || 0;

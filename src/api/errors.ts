@@ -13,18 +13,21 @@ export class ApiError extends Error {
   }
 }
 
-/** There is no usable response: offline, timed out, or without an envelope. `cause` holds the reason. */
+/**
+ * The request got no usable response: the phone is offline, the request timed out, or the response has no envelope.
+ * `cause` is the original error, if there is one.
+ */
 export class NetworkError extends Error {
   override name = 'NetworkError';
 
   constructor(message: string, cause?: unknown) {
     super(message);
-    // Browsers from before 2022 ignore the option `cause`.
+    // Set by hand, because browsers from before 2022 ignore the option `cause`.
     this.cause = cause;
   }
 }
 
-/** Thrown before sending, if the API does not declare the feature of the call. */
+/** Thrown instead of sending a call, if the API does not declare the call's feature. */
 export class MissingFeature extends Error {
   override name = 'MissingFeature';
 }

@@ -9,14 +9,17 @@ const parseCheck = object({
   problems: maybe(list(string), null),
 } satisfies Fields<Contract.PhotoCheck>);
 
-/** A field is undefined if the server did not check it. */
+/** The server's findings about a photo. A field is undefined if the server did not check it. */
 interface SeenPhoto {
   problems: string[] | undefined;
   /** True if the photo clearly shows another person than the first photo. */
   isOther: boolean | undefined;
 }
 
-/** Checks photos on the server, the front photo first. Returns results by address, without unchecked photos. */
+/**
+ * Checks photos on the server; the first one is the front photo. Returns the findings by photo address, and omits
+ * photos that the server did not check.
+ */
 export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
   const { list: checks } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',

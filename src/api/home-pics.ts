@@ -1,7 +1,7 @@
 import { get } from './client.ts';
 import { parseHomePics } from './home-pics-data.ts';
 
-/** Addresses of Home's pictures: the background, then the three steps. An unreadable address is empty. */
+/** Addresses of Home's pictures: the background, then the three steps. Unreadable addresses become empty strings. */
 export async function getHomePics(): Promise<string[]> {
   return (await get('getHomePics', {}, parseHomePics)).list;
 }

@@ -25,7 +25,7 @@ const parseSamples = object({
   welcome: maybe(object({ coins: number, cost: number }), null),
 } satisfies Fields<Data<'getHomePics'>>);
 
-/** Empty if the API has no samples. */
+/** `samples` is empty if the API sends none. */
 export async function getHomeSamples(): Promise<HomeSamples> {
   const { samples, welcome } = await get('getHomePics', {}, parseSamples);
   return {

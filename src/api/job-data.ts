@@ -8,7 +8,7 @@ import { time } from './time.ts';
 const percent: Parser<number> = (value, path) => numberIn(0, 100)(number(value, path), path);
 
 const statuses = ['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed'] as const;
-/** A number that the specification does not have becomes 'unknown'. */
+/** A status number that is not in the specification becomes 'unknown'. */
 const status: Parser<JobStatus> = (value, path) => statuses[Number(words(value, path)) - 1] ?? 'unknown';
 
 const text = matching(/\S/);
@@ -28,7 +28,7 @@ const listPic: Parser<ListPic> = (value, path) => {
 
 const listPics: Parser<ListPic[]> = (value, path) => list(listPic)(value, path).slice(0, mostPics);
 
-/** Each field's name in the API, and its parser. */
+/** For each field of a job: its name in the API, and its parser. */
 const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   trainId: ['train_id', id],
   generateId: ['generate_id', id],
@@ -48,7 +48,7 @@ const fields: { [K in keyof Job]: [keyof Contract.Job, Parser<Job[K]>] } = {
   refusedPhotos: ['refuse_reasons', list(object({ index: number, problems: maybe(list(string), []) }))],
 };
 
-/** APIs put a job into `train_and_generate_info`, directly into `data`, or split its fields between both. */
+/** APIs put a job into `train_and_generate_info` or directly into `data`, or split its fields between both. */
 const parseJob: Parser<Partial<Job>> = (value, path) => {
   const info = Object(value).train_and_generate_info;
   const data = info && typeof info === 'object' ? { ...Object(value), ...info } : value;
@@ -77,13 +77,15 @@ const inInfo =
 
 const parseNamedJob = parseJobWith(isNamed, 'train_id or generate_id');
 
-/** Parses a job that was loaded by its ids, so only its status is required. */
+/** Parses a job that was requested by its ids, so only its status is required. */
 export const parseJobInfo = inInfo(parseJobWith(job => job.status !== undefined, 'status'));
 
 /** Parses a new job, which needs at least one id. */
 export const parseNewJob = inInfo(parseNamedJob);
 
-/** Like `parseNewJob`, but returns null if there are no ids: the job is paid, so the call must not fail. */
+/**
+ * Like `parseNewJob`, but returns null if there are no ids, because the job is already paid and the call must not fail.
+ */
 export const parsePaidJob = maybe(parseNewJob, { train_and_generate_info: null });
 
 /** Parses a list of jobs; each job needs at least one id. */

@@ -8,7 +8,7 @@ import { type Job, type JobIds, toJob } from './jobs.ts';
 export interface JobExtras {
   /** The job's front photo; null if the API does not send it. */
   photoUrl: string | null;
-  /** The remedy if the user rejects the pictures: a free redo, or the coins back. Null if there is none. */
+  /** The compensation if the user rejects the pictures: a free redo, or the coins back. Null if there is none. */
   remedy: Remedy | null;
 }
 
@@ -19,13 +19,13 @@ const parseExtras = object({
   }),
 });
 
-// Only our own API has these calls; its ids are texts.
+// Only our own API has these calls, and its ids are strings.
 const idsOf = ({ trainId, generateId }: JobIds) => ({
   train_id: String(trainId),
   generate_id: String(generateId),
 });
 
-/** Never asks the user to sign in. */
+/** A refused token makes this call fail; it never starts a sign-in. */
 export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   const options = { signIn: false };
   const data = await get('getTrainAndGenerateResultById', idsOf(job), parseExtras, options);
@@ -33,7 +33,7 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   return { photoUrl: photo_url, remedy };
 }
 
-/** Makes the pictures of a job again for free; uses `photo` unless it is null. Returns the new job. */
+/** Makes the pictures of a job again for free, from `photo` unless it is null. Returns the new job. */
 export async function redoJob(job: JobIds, reason: RejectReason, photo: string | null): Promise<Job> {
   const chosen = photo === null ? {} : { resource_pics: [photo] };
   const data = await post('redoJob', { ...idsOf(job), reason, ...chosen }, parseNewJob, {
@@ -43,7 +43,9 @@ export async function redoJob(job: JobIds, reason: RejectReason, photo: string |
   return toJob(data.train_and_generate_info);
 }
 
-/** Returns the coins after the user also rejected the redo. Resolves with the number of coins. */
+/**
+ * Asks the server to give the coins back, after the user has rejected the redo too. Resolves with the number of coins.
+ */
 export async function returnCoins(job: JobIds, reason: RejectReason): Promise<number> {
   const { coins } = await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), {
     feature: 'redo',

@@ -10,7 +10,7 @@ export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 
 /** A finished picture. */
 export interface Pic {
-  /** Null if the API sends no id; this picture then cannot be deleted on its own. */
+  /** Null if the API sends no id; then this picture can only be deleted together with its job. */
   id: WireId | null;
   picUrl: string;
   /** Smaller versions of the picture: `screenUrl` for a whole screen, `listUrl` for lists. */
@@ -27,12 +27,15 @@ export const defaultStyle = 1;
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
 const { expectSeconds, queuePosition, pics, refusedPhotos } = unsaid;
 
-/** Completes a job: missing fields come from `known`, but fields that are true only for a moment get defaults. */
+/**
+ * Fills in the fields that `said` lacks, from `known`. Fields that are true only for a moment, such as the queue
+ * position, get their defaults instead.
+ */
 export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
   return { ...unsaid, ...known, expectSeconds, queuePosition, pics, refusedPhotos, ...said };
 }
 
-/** Returns the last known state of the job if the user waits for it, else only its ids. */
+/** Returns the last known state of the job if the user is waiting for this job, else only its ids. */
 function lastSeen({ trainId, generateId }: JobIds): Partial<Job> & JobIds {
   const { job } = currentJob;
   if (!job || !isSameJob(job, { trainId, generateId })) return { trainId, generateId };

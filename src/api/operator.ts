@@ -30,7 +30,10 @@ const parseOperator = object({
   consent_version: maybe(words, ''),
 } satisfies Fields<Contract.Operator>);
 
-/** Loads the facts. APIs declare features only to signed-in users, so for a guest the call skips the feature check. */
+/**
+ * Loads the facts about the operator. APIs declare features only to signed-in users, so for a guest the call skips the
+ * feature check.
+ */
 export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   const options = { signIn: false, ...(!isGuest && { feature: 'operator' }) };
   const data = await get('getOperator', {}, parseOperator, options as { feature: 'operator' });

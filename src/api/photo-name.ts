@@ -11,7 +11,10 @@ const extensions: Record<string, string> = {
   'image/avif': '.avif',
 };
 
-/** Longest base of a name, in characters; keeps the key far below a store's limit of 1,023 bytes. */
+/**
+ * Maximum length of a photo's base name, in characters. Keeps the object's key far below a store's limit of 1,023
+ * bytes.
+ */
 const longestBase = 40;
 
 /**
@@ -23,7 +26,10 @@ export async function photoSuffix(photo: Blob): Promise<string> {
   return (await sha256Hex(bytes).catch(() => randomText(20))).slice(0, 20);
 }
 
-/** Joins the photo's own name, reduced to letters, digits, `-` and `_`, the suffix, and the extension of its type. */
+/**
+ * Builds a file name from the photo's own name (reduced to letters, digits, `-` and `_`), the suffix, and the extension
+ * for its type.
+ */
 export function photoName(name: string, type: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
   const base = dot > 0 ? name.slice(0, dot) : name;

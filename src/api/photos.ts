@@ -4,17 +4,17 @@ import { get, post } from './client.ts';
 import { type Fields, listOf, number, words } from './data.ts';
 import { time } from './time.ts';
 
-/** Times in Unix seconds, size in bytes. */
+/** A photo that the server stores. Times are in Unix seconds, the size is in bytes. */
 export interface StoredPhoto {
   id: string;
   picUrl: string;
   size: number;
   uploadTime: number;
-  /** Unix seconds; the server then erases the photo by itself. */
+  /** When the server erases the photo by itself, in Unix seconds. */
   eraseTime: number;
 }
 
-/** Proof that a photo was erased. `time` is in Unix seconds, `size` in bytes. */
+/** Proof that a photo was erased. `time` is in Unix seconds, `size` is in bytes. */
 export interface ErasureReceipt {
   id: string;
   size: number;
@@ -35,7 +35,7 @@ const parseReceipt = object({
   erase_time: time,
 } satisfies Fields<Contract.ErasureReceipt>);
 
-/** Newest upload first. */
+/** Returns the user's stored photos, newest upload first. */
 export async function getStoredPhotos(): Promise<StoredPhoto[]> {
   const { list } = await get('getPhotos', {}, listOf(parsePhoto), { feature: 'photos', signIn: false });
   return list.map(({ id, pic_url, size, upload_time, erase_time }) => ({

@@ -1,10 +1,13 @@
 import { basePath, paths } from '../paths.ts';
 import { randomText } from '../platform/random-text.ts';
 
-/** Time limit for the server's response, ms; then the phone's clock is used. */
+/** Time limit for the server's response, ms. After that, the phone's clock is used. */
 const limit = 10_000;
 
-/** The server's time, ms since 1970; the phone's if the request fails or another origin hides its date header. */
+/**
+ * The time of the server that serves the app, ms since 1970. Uses the phone's clock if the request fails or the
+ * response has no date header.
+ */
 export async function getServerTime(): Promise<number> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);

@@ -14,7 +14,7 @@ const parseTemplate = object({
   is_popular: mark,
 } satisfies Fields<Contract.Template>);
 
-/** One shared array for all templates of an API that sends no widths. */
+/** One empty array for all templates of an API that sends no widths, to save memory. */
 const noWidths: readonly number[] = [];
 
 export const parseTemplates = inList(

@@ -14,7 +14,10 @@ const parseName = object({
   category: maybe(words, null),
 } satisfies Fields<Data<'getTemplate'>>);
 
-/** Also finds templates no longer offered. Guests skip the feature check: APIs tell features only to users. */
+/**
+ * Also finds templates that are no longer offered. Skips the feature check for guests, because APIs declare features
+ * only to signed-in users.
+ */
 export function getTemplateName(
   id: TemplateId,
   { isGuest, signal }: { isGuest: boolean; signal: AbortSignal },

@@ -2,7 +2,7 @@ import type { Limits } from '../../server/contract/limits.ts';
 import { isSparing } from '../platform/connection.ts';
 import type { TemplateId } from '../state/template-id.ts';
 
-/** Null if the query names no template. */
+/** Returns the template id in a query string; null if there is none. */
 export function templateIn(search: string): TemplateId | null {
   const named = new URLSearchParams(search).get('template_id');
   return named && !(Number(named) <= 0) ? named : null;
@@ -22,7 +22,10 @@ export function picOf({ id, picUrl }: Pick<TemplatePic, 'id' | 'picUrl'>): strin
   return picUrl.replace('{id}', () => String(id));
 }
 
-/** The `srcset` of a template's picture; undefined without widths. Only the smallest if the user saves data. */
+/**
+ * The `srcset` of a template's picture; undefined if there are no widths. If the user saves data, it lists only the
+ * smallest width.
+ */
 export function picSources(template: TemplatePic): string | undefined {
   if (template.picWidths.length === 0) return undefined;
   const picWidths = isSparing() ? [Math.min(...template.picWidths)] : template.picWidths;

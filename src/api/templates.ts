@@ -12,7 +12,7 @@ export interface Template extends TemplatePic {
   /** Null if the API does not send a category. */
   category: string | null;
   isNew: boolean;
-  /** True if the template is among those that most users choose. */
+  /** True for the templates that most users choose. */
   isPopular: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function getTemplates(page: number): Promise<Template[]> {
 
 let lastAddress = '';
 
-/** Lets addresses that differ only in the id share one string; without this, a long list needs twice the memory. */
+/** Lets addresses that differ only in the id share one string. Without this, a long list needs twice the memory. */
 function sharedAddress(id: TemplatePic['id'], picUrl: string): string {
   const address = picUrl.replace(`/${id}?`, '/{id}?');
   if (address !== lastAddress) lastAddress = address;

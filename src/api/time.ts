@@ -1,22 +1,28 @@
 import { numberIn, type Parser } from '../platform/parse.ts';
 import { number } from './data.ts';
 
-/** Values from here on are milliseconds: read as seconds they would be after the year 5138. */
+/** Numbers from here on are milliseconds, because as seconds they would be later than the year 5138. */
 const leastMilliseconds = 1e11;
 const seconds = numberIn(0, leastMilliseconds);
 
-/** ISO 8601 with or without separators. A space may replace the T, zone minutes are optional, fractions are ignored. */
+/**
+ * ISO 8601 with or without separators. A space may replace the T, the zone's minutes are optional, and fractions of a
+ * second are ignored.
+ */
 const iso =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)? ?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
 
-/** Returns Unix seconds. Reads seconds, milliseconds, either as text, and ISO 8601 in forms that databases write. */
+/**
+ * Parses a time to Unix seconds. Accepts seconds or milliseconds, as numbers or strings, and ISO 8601, also in the
+ * forms that databases write.
+ */
 export const time: Parser<number> = (value, path) => {
   const written = typeof value === 'string' && Number.isNaN(Number(value)) ? iso.exec(value) : null;
   if (!written) {
     const found = number(value, path);
     return seconds(Math.floor(found < leastMilliseconds ? found : found / 1000), path);
   }
-  // Browsers agree only on the full ISO form, so build that.
+  // Browsers parse only the full ISO form in the same way, so build that form.
   const [, year, month, day, hour, minute, second = '00', utc, zone, zoneMinutes = '00'] = written;
   const clock = hour ? `T${hour}:${minute}:${second}${utc ? 'Z' : zone ? `${zone}:${zoneMinutes}` : ''}` : '';
   return seconds(Date.parse(`${year}-${month}-${day}${clock}`) / 1000, path);

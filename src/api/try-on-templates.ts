@@ -17,7 +17,7 @@ const parseTryOn = object({
   problems: maybe(list(string), []),
 } satisfies Fields<Contract.TryOn>);
 
-/** Resolves with the try-ons that the server drew in time, at most one per template. */
+/** Resolves with the try-ons that the server finished in time, at most one per template. */
 export async function tryOnTemplates(
   photo: string,
   templateIds: number[],

@@ -9,9 +9,9 @@ import { NetworkError } from './errors.ts';
 
 interface Permission {
   credentials: OssCredentials;
-  /** Every key must begin with this text. */
+  /** The prefix that every object key must have. */
   prefix: string;
-  /** The credentials are not used after this time, ms since 1970. */
+  /** The app does not use the credentials after this time, ms since 1970. */
   end: number;
   /** The token of the session for which the credentials were issued. */
   token: string | null;
@@ -32,7 +32,10 @@ const unknownLife = 10 * 60_000;
 let cached: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
-/** Uploads a photo and returns its address. If the store refuses the credentials, fetches new credentials once. */
+/**
+ * Uploads a photo and returns its address. If the store refuses the credentials, fetches new credentials and tries once
+ * more.
+ */
 export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
   const permission = await permissionToUpload();
   try {
@@ -52,7 +55,7 @@ async function permissionToUpload(): Promise<Permission> {
   return cached && usable ? cached : fetchPermission();
 }
 
-/** Returns the credentials that a parallel upload may already have fetched, else fetches new credentials. */
+/** Returns the new credentials if a parallel upload has already fetched them, else fetches them. */
 async function renewedAfter(refused: Permission): Promise<Permission> {
   return cached && cached !== refused ? cached : fetchPermission();
 }
@@ -69,7 +72,7 @@ function fetchPermission(): Promise<Permission> {
   return asking;
 }
 
-/** True if the connection failed. On a bad network a single failure is common, so a retry makes sense. */
+/** True if the connection failed. On a bad network single failures are common, so a retry makes sense. */
 function isLost(error: unknown): boolean {
   return error instanceof NetworkError && error.cause instanceof TypeError;
 }
