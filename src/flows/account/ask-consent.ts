@@ -30,12 +30,19 @@ interface Consent {
 
 let isDeclined = false;
 
-/** True after "Not now": until a reload, the app asks again only if the user does something that needs consent. */
+/**
+ * True if the user has chosen "Not now" on this page. Until a reload, the app then asks again only if the user does
+ * something that needs consent.
+ */
 export const hasDeclined = (): boolean => isDeclined;
 
-/** Finds the consent to ask for, and if the user already gave it on any device. Rejects if that cannot be loaded. */
+/**
+ * Finds out which consent is needed, and if the user has already given it on any device. Rejects if this cannot be
+ * loaded.
+ */
 export async function findConsent(): Promise<Consent> {
-  // Load the user first: without the user's features the API seems to record no consent, and the app would ask again.
+  // Load the user first. Without the user's features, the API would seem to record no consent, and the app would ask
+  // again.
   if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();
   const facts = factsOf(operator);
@@ -49,7 +56,7 @@ export async function findConsent(): Promise<Consent> {
   return { facts, version, isRecorded: false, isGiven: (await savedConsent.read()) === version };
 }
 
-/** Asks for consent and saves it. False if the user chooses "Not now", or reads the privacy text first. */
+/** Asks for consent and saves it. Returns false if the user chooses "Not now" or opens the privacy text instead. */
 export async function askConsent({ facts, version, isRecorded }: Consent): Promise<boolean> {
   await loadExtraWords();
   const values = { age: facts.leastAge };
@@ -100,7 +107,7 @@ function pointsOf({ generator, comparesFaces, photoDays, leastAge }: LegalFacts)
   ];
 }
 
-/** Asks the user, then withdraws the consent and erases the photos. True if withdrawn. */
+/** Asks the user, then withdraws the consent and erases the photos. Returns true if the consent was withdrawn. */
 export async function takeConsentBack(): Promise<boolean> {
   await loadExtraWords();
   const isRecorded = await hasFeature('consent');

@@ -7,16 +7,19 @@ import { sha256Hex } from '../../platform/upload/sha256-hex.ts';
 import { ask } from '../../state/overlay.ts';
 import type { IssuerVisit } from './saved-departure.ts';
 
-/** The page for a sign-in. `visit` is null for the login dialog and for WeChat. */
+/** The page at which the user signs in. `visit` is null for the login dialog and for WeChat. */
 export interface LoginPage {
   page: URL;
   visit: IssuerVisit | null;
 }
 
-/** The name that stands for the login dialog in VITE_LOGINS. */
+/** The name of the login dialog in the list VITE_LOGINS. */
 const dialog = 'facebook';
 
-/** An issuer's sign-in page; asks if several are `offered`. Null: the login dialog. Rejects with `Cancelled`. */
+/**
+ * Returns an issuer's sign-in page, or null for the login dialog. If several logins are `offered`, asks the user;
+ * rejects with `Cancelled` if the user closes that question.
+ */
 export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
   const loginTypes = offered.split(',').map(name => name.trim());
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];

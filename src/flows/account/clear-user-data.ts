@@ -4,7 +4,7 @@ import { unsubscribeDevice } from '../../platform/unsubscribe-device.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { forgetUser } from './forget-user.ts';
 
-/** Removes all data of the user from this device, from memory and from other tabs. */
+/** Removes all data of the user from this device, including memory and other tabs. */
 export async function clearUserData(): Promise<void> {
   forgetUser();
   notifyOfSignOut();

@@ -31,7 +31,7 @@ export async function deletePhotosAndPics(): Promise<void> {
   });
 }
 
-/** Asks the user, then deletes them with all their data. The question lists the coins and the subscription. */
+/** Asks the user, then deletes the account with all its data. The question names the coins and the subscription. */
 export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
   // Without the user's data the question could not say what would be lost, so do not ask.

@@ -3,7 +3,7 @@ import { resetPayment } from '../../state/order.ts';
 import { clearToken } from '../../state/session.ts';
 import { savedSignIn } from './saved-departure.ts';
 
-/** Removes the user's token, payment and job. */
+/** Removes the user's token and current job from this device, and the open payment from memory only. */
 export function forgetUser(): void {
   clearToken();
   savedSignIn.remove();

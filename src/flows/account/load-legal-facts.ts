@@ -8,7 +8,7 @@ import { hasFeature } from './has-feature.ts';
 
 const place = nullable(object<LegalPlace>({ name: string, country: string }));
 
-/** The API's last response, so that the legal texts can be read offline. */
+/** The API's last response, saved so that the legal texts can be read offline. */
 const savedOperator = saved(
   'tyy.operator',
   object<Operator>({
@@ -31,7 +31,7 @@ const savedOperator = saved(
   }),
 );
 
-/** Facts about the operator of the product; null if the API has none. Rejects if a call fails. */
+/** Returns facts about the operator of the product; null if the API has none. Rejects if a call fails. */
 export async function loadOperator(): Promise<Operator | null> {
   const isGuest = session.token === null;
   // APIs do not declare features to guests, so for a guest only an API on the page's own origin is known to be ours.
@@ -41,14 +41,14 @@ export async function loadOperator(): Promise<Operator | null> {
   return operator;
 }
 
-/** Facts for the legal texts: from the API, else from its last response, else from the build. */
+/** Returns the facts for the legal texts: from the API, else from its last response, else from the build. */
 export async function loadLegalFacts(): Promise<LegalFacts> {
   try {
     return factsOf(await loadOperator());
   } catch (error) {
     const last = await savedOperator.read();
     if (last) return factsOf(last);
-    // A guest's API may lack the call; then use the facts of the build.
+    // For a guest, the API may not have this call; then use the facts of the build.
     if (error instanceof NetworkError || session.token) throw error;
     return factsOf(null);
   }

@@ -5,7 +5,7 @@ import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { clearUserData } from './clear-user-data.ts';
 
-/** The log-out waits this long for the server's response, ms. */
+/** Time limit for the server's response during a log-out, ms. */
 const serverTime = 5000;
 
 /** Asks the user, then ends the session on this device and on the server. */
@@ -26,7 +26,7 @@ export async function logOut(): Promise<void> {
   toast('log-out.done');
 }
 
-/** Ignores failures, because users must be able to log out without a server. */
+/** Ignores failures, because users must be able to log out without a connection. */
 async function endSession(): Promise<void> {
   const limit = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -9,14 +9,14 @@ const issuerVisit = object({
 
 export type IssuerVisit = Parsed<typeof issuerVisit>;
 
-/** Saved while the user is at a login page: the secret `state` of the redirect, and the screen to open after it. */
+/** Saved while the user is at a login page: the secret `state` of the redirect, and the screen to open afterwards. */
 export const savedDeparture = savedInTab(
   'tyy.sign-in',
   json(
     object({
       state: string,
       path: string,
-      /** Length of the history when the user left; 0 if unknown. */
+      /** Number of history entries when the user left; 0 if unknown. */
       entries: optional(number, 0),
       /** Null for the login dialog and for WeChat's page. */
       visit: optional(issuerVisit, null),
@@ -24,13 +24,13 @@ export const savedDeparture = savedInTab(
   ),
 );
 
-/** When a tab left for a login page, ms since 1970. */
+/** The time when a tab left for a login page, ms since 1970. */
 export const savedDialog = savedLocally('tyy.dialog', json(number));
 
-/** When this tab returned signed in, ms since 1970. Stored, because the next page of this tab reads it. */
+/** The time when this tab returned signed in, ms since 1970. Stored, because the tab's next page reads it. */
 export const savedSignIn = savedInTab('tyy.signed-in', json(number));
 
-/** Returns the saved departure and removes it, because it is valid for only one return. */
+/** Returns the saved departure and removes it, because it must serve only one return. */
 export function takeDeparture() {
   const departure = savedDeparture.read();
   savedDeparture.remove();

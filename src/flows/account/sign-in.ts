@@ -23,23 +23,28 @@ import type { LoginPage } from './choose-login.ts';
 import { loadUser } from './load-user.ts';
 import { savedDeparture, savedDialog, savedSignIn, takeDeparture } from './saved-departure.ts';
 
-/** Delay between a successful sign-in and the requested screen, ms. */
+/** Delay between a successful sign-in and the opening of the requested screen, ms. */
 const redirectDelay = 1000;
-/** A token refused this soon after its sign-in has not expired, ms. Longer than the time limit of a call. */
+/**
+ * A token that is refused within this time after its sign-in cannot have expired, ms. Longer than a call's time limit.
+ */
 const freshTime = 3 * 60 * 1000;
 
-/** While one tab is at the login dialog, other tabs do not open the dialog on their own for this long, ms. */
+/** While one tab is at the login dialog, other tabs wait this long before they open the dialog on their own, ms. */
 const dialogTime = 2 * 60 * 1000;
 
 let running: Promise<void> | null = null;
-/** A refused token that stays in the session until the new token replaces it. */
+/** A refused token that stays in the session until a new token replaces it. */
 let replaced: string | null = null;
 let abandon = () => {};
-/** When this page got its token, ms since 1970; 0 if an earlier page got it. */
+/** The time when this page got its token, ms since 1970; 0 if an earlier page got it. */
 let signedInAt = 0;
 let failure: 'refused' | 'failed' | null = null;
 
-/** Why the last sign-in failed; only the user can retry then. 'refused': the server refused a fresh token. */
+/**
+ * Why the last sign-in failed; null if it did not. After a failure, only the user can start another sign-in. 'refused':
+ * the server refused a fresh token.
+ */
 export const signInFailure = (): typeof failure => failure;
 
 /** Signs in because the user asked for it. Concurrent callers share one attempt. */
@@ -51,7 +56,9 @@ export function signIn(): Promise<void> {
   return running;
 }
 
-/** Signs in if a call needs a user. Concurrent callers share one attempt; after a failure, calls reject at once. */
+/**
+ * Signs in because a call needs a user. Concurrent callers share one attempt; after a failure, calls reject at once.
+ */
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
@@ -81,16 +88,16 @@ function begin(leave: (path: string) => Promise<void>): Promise<void> {
   return mine;
 }
 
-/** Cancels a sign-in that does not end: its callers' promises reject, and the next call starts a new sign-in. */
+/** Cancels a sign-in that never ends. Its callers' promises reject, and the next call starts a new sign-in. */
 export function abandonSignIn(): void {
   abandon();
   running = null;
 }
 
 /**
- * Replaces a token that the server refused in a call (null if the call had no token). True if there is a new token, or
- * if another call accepts the old token: then only this call is refused. False if a new token would not help, because
- * the server refused a fresh one.
+ * Replaces a token that the server refused in the call `name` (null if the call sent no token). Returns true if there
+ * is a new token, or if another call accepts the old token, so that only this call is refused. Returns false if a new
+ * token would not help, because the server refused a fresh one.
  */
 export async function renewToken(refused: string | null, name: CallName): Promise<boolean> {
   if (session.token !== refused) return session.token !== null;
@@ -98,7 +105,7 @@ export async function renewToken(refused: string | null, name: CallName): Promis
     if (takeNewerToken() || (await isAccepted(name))) return true;
     if (session.token !== refused) return session.token !== null;
     failure = isFresh() ? 'refused' : null;
-    // If a native login can bring back the same user, keep the screen, so that not everything loads again.
+    // If the native app can sign in the same user again, keep the screen, so that not everything loads again.
     const user = failure === null && bridge.login ? (session.user ?? (await loadUserLastSeen())) : null;
     if (session.token !== refused) return session.token !== null;
     if (user) return renewInPlace(refused, user.userId);
@@ -114,7 +121,10 @@ function isFresh(): boolean {
   return Math.abs(Date.now() - (savedSignIn.read() ?? signedInAt)) < freshTime;
 }
 
-/** Signs in by phone while the screen stays. Replaces the screen if that fails, or if another user signs in. */
+/**
+ * Signs in through the native app without leaving the screen. Replaces the screen if the sign-in fails or returns
+ * another user.
+ */
 async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   replaced = refused;
   try {
@@ -134,7 +144,7 @@ async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   }
 }
 
-/** True if the API accepts the token in another call. The call `name` may refuse every token. */
+/** True if the API accepts the token in a call other than `name`, because `name` may refuse every token. */
 async function isAccepted(name: CallName): Promise<boolean> {
   const options = { signIn: false };
   const other = name === 'getUserInfo' ? getJobs(1, options) : getUser(options);
@@ -159,9 +169,10 @@ async function enter(token: string): Promise<void> {
   saveToken(token, replaced !== null);
 }
 
-/** Leaves for the login dialog. The promise settles only if the browser restores this page from its cache. */
+/** Goes to the login dialog. The promise settles only if the browser restores this page from its cache. */
 async function leaveForDialog(path: string): Promise<void> {
-  // The user returned from the dialog without a result to a reloaded page. Leaving again would trap the user.
+  // A saved departure means that the user came back from the dialog without a result, and that this page has reloaded.
+  // Leaving again would trap the user.
   if (takeDeparture()) throw new Cancelled();
   if (!(await isReachable())) {
     // Without a network the browser would show its own error page, which has no way back.
@@ -172,7 +183,7 @@ async function leaveForDialog(path: string): Promise<void> {
   const home = `${location.origin}${basePath}${paths.home}`;
   const { page, visit } = await findLoginPage(state, home);
   savedDeparture.write({ state, path, visit, entries: 0 });
-  // If `state` could not be saved, the redirect from the dialog could not be verified.
+  // If `state` was not saved, the app could not verify the redirect from the dialog.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
@@ -190,7 +201,7 @@ async function leaveForDialog(path: string): Promise<void> {
   });
 }
 
-/** Completes a sign-in after the redirect from the login page, and opens the requested screen a second later. */
+/** Completes a sign-in after the redirect from the login page. Opens the requested screen a second later. */
 export async function finishSignIn(result: URLSearchParams): Promise<void> {
   const departure = takeDeparture();
   const code = result.get('code');
@@ -216,7 +227,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   // A misconfigured server may refuse its own fresh token; the screen that opens next shows that failure.
   loadUser().then(
     () => {
-      // The token works, so a later refusal has another reason.
+      // The token works, so a later refusal must have another reason.
       savedSignIn.remove();
       toast('sign-in.done');
     },
@@ -225,7 +236,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   setTimeout(open, redirectDelay);
 }
 
-/** Returns a path of this origin unchanged, and Home for anything else. */
+/** Returns a path on this origin unchanged, and Home for anything else. */
 export function insidePath(path: string): string {
   const { pathname, search } = new URL(location.origin + (path.startsWith('/') ? path : paths.home));
   // Browsers treat a path with two leading slashes as another host.
@@ -236,7 +247,7 @@ export function insidePath(path: string): string {
 async function findLoginPage(state: string, home: string): Promise<LoginPage> {
   const page = bridge.loginPage?.(state, home);
   if (page) return { page, visit: null };
-  // The variable is written in full, so that builds without issuers drop this code.
+  // `import.meta.env.VITE_LOGINS` is written out, so that builds without issuers drop this code.
   const issuer = import.meta.env.VITE_LOGINS
     ? await (await import('./choose-login.ts')).chooseLogin(import.meta.env.VITE_LOGINS, state, home)
     : null;
@@ -244,7 +255,7 @@ async function findLoginPage(state: string, home: string): Promise<LoginPage> {
 }
 
 function loginDialog(state: string, home: string): URL {
-  // The variables are written in full, because destructuring would bundle all settings.
+  // The variables are written out, because destructuring would bundle all settings.
   const address = import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth';
   const dialog = new URL(address, location.origin);
   dialog.search = new URLSearchParams({

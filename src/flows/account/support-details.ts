@@ -9,7 +9,7 @@ import { getKnownJobs } from '../lists/known-lists.ts';
 
 const mostJobs = 3;
 
-/** Time limit for loading the jobs, ms. Short, because users need support most when the network is bad. */
+/** Time limit for loading the jobs, ms. It is short, because users need support most when the network is bad. */
 const patience = 2000;
 
 /**
@@ -50,7 +50,7 @@ function supportDetails(jobs: readonly Job[]): string {
   ].join('\n');
 }
 
-/** Name, code and message of an error and of its causes, without personal data and addresses of pictures. */
+/** Describes an error and its causes by name, code and message, without personal data and addresses of pictures. */
 function inWords(error: unknown): string {
   if (!(error instanceof Error)) return clean(String(error));
   const { name, message, cause } = error;

@@ -7,10 +7,11 @@ import { savedLanguage } from './saved-language.ts';
 export async function changeLanguage(next: Language): Promise<void> {
   try {
     await speak(next);
-    // Save the current language: after two quick choices the last choice wins, even if its file loads first.
+    // Save the current language instead of `next`. After two quick choices the later one wins, even if its file loads
+    // first.
     savedLanguage.write(language());
   } catch {
-    // If the texts fail to load, the language stays the same.
+    // If the texts fail to load, the language does not change.
     toast('error.network');
   }
 }

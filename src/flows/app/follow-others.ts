@@ -4,12 +4,12 @@ import { onSignOut } from '../../platform/sign-outs.ts';
 import { overlay } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 
-/** For each text node that a translator replaced: the `<font>` that follows it, and the original text. */
+/** For each text node that a translator replaced: the `<font>` element after it, and the node's original text. */
 const translations = new WeakMap<Node, { font: ChildNode; words: string }>();
 
 const isOf = (font: Node, text: Node | null) => translations.get(text!)?.font === font;
 
-/** Reacts to a translator that changes the page, and to another tab that signs the user out and clears the draft. */
+/** Reacts to a translator that changes the page, and to a sign-out in another tab. */
 export function followOthers(): void {
   followTranslation(document.body);
   onSignOut(async () => {
@@ -30,14 +30,14 @@ export function followOthers(): void {
 function followTranslation(root: Node): void {
   const observer = new MutationObserver(changes => {
     for (const change of changes) follow(change);
-    // Discards the records of the changes that `follow` made.
+    // Discards the records of changes that `follow` made itself.
     observer.takeRecords();
   });
   observer.observe(root, { childList: true, characterData: true, subtree: true });
 }
 
 function follow({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
-  // Chrome may have put the translation of a whole sentence into the sentence's first text node.
+  // Chrome may have put the translation of a whole sentence into that sentence's first text node.
   if (translations.has(target)) endTranslations(target.parentNode, target);
   for (const node of removedNodes) {
     if (node.parentNode) continue;

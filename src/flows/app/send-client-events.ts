@@ -62,11 +62,14 @@ function stepsOf(taken: ReturnType<typeof takeSteps>): NonNullable<ClientEvents[
 
 function nameOf(error: unknown): string {
   const name = error instanceof Error ? error.name : typeof error;
-  // Any other name might contain the user's own words.
+  // Any other name might contain words of the user.
   return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
 }
 
-/** Positions in our own scripts, innermost first. All browsers write them as `…/assets/make-pic-a1b2c3.js:12:345`. */
+/**
+ * Returns positions in our own scripts, innermost first. All browsers write them as
+ * `…/assets/make-pic-a1b2c3.js:12:345`.
+ */
 function framesOf(error: unknown): Frame[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return [...stack.matchAll(/\/assets\/([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]
@@ -74,7 +77,7 @@ function framesOf(error: unknown): Frame[] {
     .map(([, file, line, column]) => ({ file: file!, line: Number(line), column: Number(column) }));
 }
 
-/** Also reads the values that the browser recorded before this call. */
+/** Collects web vitals, including those that the browser recorded before this call. */
 function watchVitals(): Vitals {
   const vitals: Vitals = {};
   watch('largest-contentful-paint', entry => {
@@ -96,6 +99,6 @@ function watch(type: string, take: (entry: PerformanceEntry) => void): void {
   try {
     new PerformanceObserver(list => list.getEntries().forEach(take)).observe({ type, buffered: true });
   } catch {
-    // Safari lacks some types of entries.
+    // Safari does not know some of the entry types.
   }
 }

@@ -10,16 +10,16 @@ type ImParts = Pick<
   'savePicture' | 'openShare' | 'setShareCard' | 'previewPics' | 'loginPage' | 'payChannels' | 'pay'
 >;
 
-/** More start-up work for WeChat, in its own file, so that other hosts do not download it. */
+/** Start-up work that only WeChat's browser needs. In a separate file, so that other hosts do not download it. */
 export function startIm(): void {
   Object.assign(bridge, openImBridge(signPage));
-  // The card for sharing Home; some screens replace it when they mount.
+  // The share card for Home; some screens replace it when they mount.
   bridgeHooks.onArrival = () => offerCard(homeCard());
 }
 
 /**
- * Functions of WeChat's browser, which cannot download or share by itself, but has a menu and a gallery. Loads WeChat's
- * SDK on first use. `sign` fetches the server's signature of an address.
+ * Creates the bridge for WeChat's browser, which cannot download or share files but has a menu and a gallery. Loads
+ * WeChat's SDK on first use. `sign` fetches the server's signature of an address.
  */
 function openImBridge(sign: (address: string) => Promise<PageSignature>): ImParts {
   let opening: Promise<ImSdk> | null = null;

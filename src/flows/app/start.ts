@@ -12,7 +12,8 @@ import { toast } from '../../state/overlay.ts';
 import { loadToken, session } from '../../state/session.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { savedLanguage } from './saved-language.ts';
-// Both modules listen from their import on: one reads the address before it changes, one waits for an install offer.
+// Both modules start listening when they are imported: one reads the address before it changes, the other waits for the
+// browser's install offer.
 import '../../platform/bridge/entry-address.ts';
 import '../../platform/install.ts';
 
@@ -26,7 +27,7 @@ export async function start(): Promise<void> {
   bridgeHooks.showMessage = message => toast(message);
   const dialogResult = takeDialogResult();
   await Promise.all([
-    // If the user's language fails to load, use the first one.
+    // If the user's language fails to load, load the first language in the list.
     speak(firstLanguage(savedLanguage.read(), shellLanguage(navigator.userAgent))).catch(() =>
       speak(languages[0].code),
     ),
@@ -79,7 +80,7 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
   );
 }
 
-/** Starts to watch the page before Chrome's translation arrives from its server. */
+/** Starts to watch the page early enough: Chrome's translation has to arrive from a server first. */
 async function followOthers(): Promise<void> {
   await whenIdle();
   await import('./follow-others.ts').then(({ followOthers }) => followOthers()).catch(() => undefined);
@@ -97,7 +98,9 @@ async function knowUser(): Promise<void> {
   }
 }
 
-/** Guests send no reports: only `getUserInfo` says if the backend accepts reports. */
+/**
+ * Guests send no reports, because only `getUserInfo` says if the backend accepts reports, and guests cannot call it.
+ */
 async function sendClientEvents(): Promise<void> {
   if (!session.token) return;
   await import('./send-client-events.ts')
@@ -105,7 +108,7 @@ async function sendClientEvents(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Runs when the browser is idle, because on slow phone networks the first screen must load first. */
+/** Waits until the browser is idle, because on slow phone networks the first screen must load first. */
 async function prepareForOffline(): Promise<void> {
   await whenIdle();
   await import('./update-app.ts').then(({ updateApp }) => updateApp()).catch(() => undefined);

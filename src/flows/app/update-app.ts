@@ -5,15 +5,16 @@ import { listen } from '../../platform/listen.ts';
 import { watchVersions } from '../../platform/service-worker.ts';
 import { note, overlay } from '../../state/overlay.ts';
 
-/** Screens that an update must not interrupt: the draft and the purchases. */
+/** Screens that an update must not interrupt, because they contain the draft or a purchase. */
 const busyScreens: string[] = [paths.makePic, paths.recharge, paths.subscription];
 
 let isTaken = false;
 let isReplaced = false;
 
-/** Prepares the app for offline use, offers new versions when the user pauses, and clears an old badge. */
+/** Prepares the app for offline use, offers new versions at a pause, and clears an old badge on the app's icon. */
 export async function updateApp(): Promise<void> {
-  // The page that set the badge may have closed before the user returned. Some browsers and systems have no badges.
+  // The page that set the badge may have closed before the user returned. Some browsers and systems do not support
+  // badges.
   navigator.clearAppBadge?.().catch(() => undefined);
   await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
 }
@@ -44,7 +45,7 @@ function atPause(work: () => void): void {
   else onNextPause(work);
 }
 
-/** Calls `work` once: when the user changes the screen or leaves the app, unless something is unfinished. */
+/** Calls `work` once, when the user changes the screen or hides the app, but not while something is unfinished. */
 function onNextPause(work: () => void): void {
   const listening = new AbortController();
   const check = () => {
@@ -52,7 +53,7 @@ function onNextPause(work: () => void): void {
     listening.abort();
     work();
   };
-  // The library wouter emits the first two events; browsers do not have them.
+  // The library wouter emits the first two events; browsers do not.
   for (const name of ['pushState', 'replaceState', 'popstate']) listen(window, name, check, listening.signal);
   const onHidden = () => document.visibilityState === 'hidden' && check();
   listen(document, 'visibilitychange', onHidden, listening.signal);

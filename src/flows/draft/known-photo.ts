@@ -1,7 +1,7 @@
 import { suffixIn } from '../../api/suffix-in.ts';
 import type { Photo } from '../../state/draft.ts';
 
-/** Makes a photo of the draft from a photo that the server already has. */
+/** Creates a draft photo from the address of a photo that the server already has. */
 export function knownPhoto(address: string): Photo {
   return {
     id: withoutSign(address),
@@ -18,10 +18,10 @@ export function knownPhoto(address: string): Photo {
 }
 
 const pictureName = /\.(jpe?g|png|webp|hei[cf]|avif|gif|bmp|tiff?)$/i;
-/** Names of query parameters that belong to signatures, for any photo store. */
+/** Names of the query parameters of signed addresses, for any photo store. */
 const ofSign = /sign|expire|token|key|policy|^(x|q)-/i;
 
-/** Removes the signature, which changes daily, and keeps the parts that identify the picture. */
+/** Returns an address without its signature, which changes daily. Keeps the parts that identify the picture. */
 export function withoutSign(address: string): string {
   const [path = '', query = ''] = address.split('?');
   if (pictureName.test(path)) return path;

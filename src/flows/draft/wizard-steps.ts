@@ -14,19 +14,19 @@ export function openStep(step: Step, { replace = false } = {}): void {
   go(step === 'select' ? paths.makePic : `${paths.makePic}?step=${step}`, { replace });
 }
 
-/** Goes back to the templates. If the history does not have them, they replace the current step. */
+/** Goes back to the templates. If they are not in the history, replaces the current step with them. */
 export function openTemplates(): void {
   returnTo(paths.makePic);
 }
 
-/** Goes back one step; from the first step it leaves the wizard. */
+/** Goes back one step, or leaves the wizard from the first step. */
 export function stepBack(step: Step): void {
   // If the address opened this step directly, the history has no earlier step.
   if (step !== 'select' && !history.state?.inside) openStep('select', { replace: true });
   else goBack();
 }
 
-/** Reopens the last step after a restart whose address names no step, and adds the earlier steps to the history. */
+/** After a restart with no step in the address, reopens the last step and adds the earlier steps to the history. */
 export function resumeStep(): void {
   const { step } = wizard;
   if (step !== 'select') openStep('front');

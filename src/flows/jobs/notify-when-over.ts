@@ -6,10 +6,10 @@ import { makingPath, picPath } from '../../paths.ts';
 import { notify, requestPermission, untilPage } from '../../platform/notifications.ts';
 import { currentJob, isSameJob, jobKey } from '../../state/current-job.ts';
 
-/** Delay between two requests while the page is hidden, ms. Browsers may stretch it to a minute. */
+/** Delay between two requests while the page is hidden, ms. Browsers may extend it to a minute. */
 const delay = 15_000;
 
-/** Jobs, by `jobKey`, whose end shows a notification. */
+/** Keys (`jobKey`) of the jobs for which the app shows a notification at the end. */
 const watched = new Set<string>();
 
 /** True if this page notifies the user when the job ends. */
@@ -17,7 +17,9 @@ export function isWatched(job: Job): boolean {
   return watched.has(jobKey(job));
 }
 
-/** Asks for permission to notify the user if the job ends while the page is hidden. 'default': not decided. */
+/**
+ * Asks for permission to notify the user if the job ends while the page is hidden. 'default': the user has not decided.
+ */
 export async function notifyWhenOver(job: Job): Promise<NotificationPermission> {
   const permission = await requestPermission();
   if (permission === 'granted' && !isWatched(job)) watch(job);
@@ -34,24 +36,27 @@ async function watch(job: Job): Promise<void> {
   if (last) await notifyOf(last);
 }
 
-/** Polls the job while the page is hidden, until it ends. Null if the user has seen the end, or the job is gone. */
+/**
+ * Polls the job while the page is hidden, and returns the ended job. Null if the user has seen the end, or if the job
+ * is gone.
+ */
 async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
   for (;;) {
     await untilPage('hidden');
     if (seen.aborted) return null;
     try {
       const job = await getJob(ids, { signIn: false });
-      // If the user has returned, the screen shows the end of the job.
+      // If the user has returned meanwhile, the screen shows the end of the job.
       if (!isRunning(job) && !seen.aborted && document.visibilityState === 'hidden') return job;
     } catch (error) {
-      // The job was deleted, or the user logged out. Any other failure may be temporary.
+      // The job was deleted, or the user logged out. Any other error may be temporary.
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) return null;
     }
     await new Promise(resolve => setTimeout(resolve, delay));
   }
 }
 
-/** Calls `callback` once the visible page has shown the end of the job. Returns a function that stops waiting. */
+/** Calls `callback` once the page has been visible after the end of the job. Returns a function that stops waiting. */
 function onEndSeen(ids: JobIds, callback: () => void): () => void {
   let wasSaved = false;
   const check = () => {

@@ -4,7 +4,7 @@ import { subscribeDevice } from '../../platform/subscribe-device.ts';
 import { jobKey } from '../../state/current-job.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/** Jobs, by `jobKey`, whose end the server will push to this device. */
+/** Keys (`jobKey`) of the jobs for which the server will push a message to this device. */
 const pushed = new Set<string>();
 
 /** True if the server notifies the user of the job's end even if the app is closed. */
@@ -13,8 +13,8 @@ export function isPushed(job: Job): boolean {
 }
 
 /**
- * Asks the server to send a push message when the job ends. The user must have permitted notifications. False if the
- * API or the browser has no push, or if a step fails; `notifyWhenOver` works without push.
+ * Asks the server to send a push message when the job ends. The user must have permitted notifications. Returns false
+ * if the API or the browser does not support push, or if a step fails; `notifyWhenOver` works without push.
  */
 export async function pushWhenOver(job: Job): Promise<boolean> {
   try {

@@ -6,31 +6,34 @@ import type { TemplateId } from '../../state/template-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/** Delays before each search for the job of an attempt without a response, ms. The server may still be working. */
+/**
+ * If creating a job gets no response, the app searches for the job several times. These are the delays before each
+ * search, ms, because the server may still be working.
+ */
 const delays = [0, 1500, 1500];
 
 /**
- * Creates a job. If the response is lost, a retry creates no second job: a new job that is missing in `look` may be the
- * lost job. Null if the job exists but its ids are unknown.
+ * Creates a job. If the response is lost, a retry creates no second job, because a new job that is not in `look` may be
+ * the lost one. Returns null if the job exists but its ids are unknown.
  */
 export async function requestJob(
   templateId: TemplateId,
   addresses: string[],
   look: Promise<Look>,
 ): Promise<Job | null> {
-  // A copy, because the user did not agree to later changes from another tab.
+  // A copy, because the user has not agreed to changes that another tab makes later.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
-  // If the API recognizes the attempt id, the list of jobs is not needed.
+  // If the API recognizes attempt ids, the list of jobs is not needed.
   const newest = await (isNamed ? look.catch(() => null) : look);
   const attemptId = startAttempt(newest?.newestIds ?? null);
-  // Saved before sending: if the page closes now, the reopened page must not make the user pay twice.
+  // Save before sending. If the page closes now, the reopened page must not make the user pay twice.
   await saveWizard();
   try {
     return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));
   } catch (error) {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-    // The server certainly created no job.
+    // In this case the server certainly created no job.
     if (error instanceof ApiError && !mayBeMade && !isNamed) endAttempt();
     const lost = mayBeMade && !isNamed && (await findLostJob(templateId).catch(() => null));
     if (lost) return lost;
@@ -38,7 +41,10 @@ export async function requestJob(
   }
 }
 
-/** Finds the job of an attempt that succeeded without returning ids; else null. First saves that the job is paid. */
+/**
+ * Finds the job of an attempt that succeeded but returned no ids; null if the job is not found. First saves that the
+ * attempt has created a job.
+ */
 export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
   markMade();
   await saveWizard();
@@ -46,8 +52,9 @@ export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
 }
 
 /**
- * Finds the job of an attempt without a response: a new job with this template. Searches several times, because the
- * server may list the job late. Null if there is no such attempt or job; rejects if the last search failed.
+ * Finds the job of an attempt that got no response: a job that is not in `knownJobs` and has this template. Searches
+ * several times, because the server may list the job late. Returns null if there is no such attempt or job; rejects if
+ * the last search failed.
  */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   let failure: unknown;
@@ -69,7 +76,7 @@ export interface Look {
   /** The job of the attempt whose response was lost, if found. */
   lost: Job | null;
   newestIds: JobIds[];
-  /** The attempt that was searched for, and the time of the search by `performance.now()`. */
+  /** The attempt for which the search was made, and the time of the search by `performance.now()`. */
   attemptId: string | null;
   time: number;
 }
@@ -96,7 +103,7 @@ const draftOf = (templateId: TemplateId) => ({
   coverUrl: wizard.templatePicUrl,
 });
 
-/** Adds data from the draft, because an API may list jobs without template, title and cover. */
+/** Fills in data from the draft, because an API may list jobs without template, title and cover. */
 function withDraft(job: Job, templateId: TemplateId): Job {
   const { title, coverUrl } = draftOf(templateId);
   return { ...job, templateId, title: job.title || title, coverUrl: job.coverUrl || coverUrl };

@@ -20,28 +20,28 @@ interface JobPoll {
   /** Called with the number of requests that failed in a row. */
   onFailure?: (failures: number) => void;
   signal: AbortSignal;
-  /** False: a refused token counts as a failure and starts no sign-in. */
+  /** If false, a refused token counts as a failure and does not start a sign-in. */
   signIn?: boolean;
 }
 
 /** Delay between the first requests, ms. */
 const shortest = 3000;
 
-/** The delays grow up to this value, ms. */
+/** Maximum delay, ms. */
 const longest = 15_000;
 
-/** Number of delays before they grow; most jobs are done by then. */
+/** Number of requests before the delays grow; most jobs are done by then. */
 const shortDelays = 20;
 
 const growth = 1.25;
 
-/** A new job may be missing on the server for this long, in seconds. */
+/** The server may not find a new job for this long, in seconds. */
 const readLag = 30;
 
 /** Number of jobs for which the app remembers that it showed an ad. */
 const most = 50;
 
-/** Jobs, by `jobKey`, for which an ad was shown, oldest first. */
+/** Keys (`jobKey`) of the jobs for which an ad was shown, oldest first. */
 const adJobs = saved('tyy.ad-jobs', array(string));
 
 let lastCheck: Promise<unknown> = Promise.resolve();
@@ -56,7 +56,7 @@ export interface Wait {
   isGone: boolean;
 }
 
-/** The user sees a message after this many failed requests in a row. */
+/** Number of failed requests in a row after which the user sees a message. */
 const silence = 3;
 
 /** Polls a job and reports each change; opens the pictures when done. Returns a function that stops polling. */
@@ -90,14 +90,14 @@ async function wait(
 }
 
 async function afterEnd(job: Job | null): Promise<void> {
-  // The job ended without pictures: load the balance, to which the coins have returned.
+  // The job ended without pictures, so load the balance, to which the coins have returned.
   if (job?.status !== 'done') return void (await loadUser());
   const generateId = await picsIdOf(job);
   noteEndedJob(generateId);
   go(picPath(generateId), { replace: true });
 }
 
-/** Returns the id of the job's pictures, which some APIs send only in the list of jobs. */
+/** Returns the id of the job's pictures. Some APIs send this id only in the list of jobs. */
 async function picsIdOf(job: Job): Promise<WireId> {
   if (job.generateId) return job.generateId;
   const jobs = await getJobs(1).catch(() => []);
@@ -137,13 +137,13 @@ export async function showMakingAd(job: string): Promise<void> {
     if (isVip(session.user ?? (await loadUser()))) return;
     if (await isFirstAd(job)) await bridge.showFullScreenAd();
   } catch {
-    // Without an ad the user simply keeps waiting for the job.
+    // If the ad fails, the user simply keeps waiting for the job.
   }
 }
 
 /** Records that the job's ad was shown; resolves with false if it was already shown. */
 function isFirstAd(job: string): Promise<boolean> {
-  // Sequential, because each call must read what the call before wrote.
+  // Run these calls one after another, because each must read what the previous one wrote.
   const check = lastCheck.then(async () => {
     const shown = (await adJobs.read()) ?? [];
     if (shown.includes(job)) return false;
@@ -154,7 +154,9 @@ function isFirstAd(job: string): Promise<boolean> {
   return check;
 }
 
-/** Polls a job until it ends. Pauses while the page is hidden; polls at once when it is visible or online again. */
+/**
+ * Polls a job until it ends. Pauses while the page is hidden; polls at once when the page is visible or online again.
+ */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
@@ -176,13 +178,13 @@ export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll
   return 'stopped';
 }
 
-/** True while a new job may be missing on the server, which may read from a replica without the job. */
+/** True while the job is so new that the server may not find it, because the server may read from a lagging replica. */
 function isJustMade(ids: JobIds): boolean {
   const { job } = currentJob;
   return job !== null && isSameJob(job, ids) && Math.abs(Date.now() / 1000 - job.createTime) < readLag;
 }
 
-/** The delay after a request, ms. Requests count from 0. */
+/** The delay after a request, ms. `poll` counts the requests from 0. */
 export function delayAfter(poll: number): number {
   const slower = Math.max(0, poll + 1 - shortDelays);
   return Math.min(longest, shortest * growth ** slower);
@@ -202,7 +204,7 @@ function untilAwake(signal: AbortSignal): Promise<void> {
 function delay(time: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     const timer = setTimeout(end, time);
-    // `onReturn` may call `end` immediately.
+    // Declared before the call, because `onReturn` may call `end`, which uses `stop`, immediately.
     let stop = () => {};
     stop = onReturn(end, signal);
     function end() {
@@ -213,7 +215,10 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Calls `callback` once: if the page becomes visible, goes online, or polling stops. Returns a function to stop it. */
+/**
+ * Calls `callback` once, when the page becomes visible or goes online, or when polling stops. Returns a function that
+ * cancels this.
+ */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();

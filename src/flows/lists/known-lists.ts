@@ -24,7 +24,7 @@ import { isSameId } from '../../state/is-same-id.ts';
 import { jobParser } from '../../state/job.ts';
 import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
 
-/** Longest text of a price; a longer text would break the cards. */
+/** Maximum length of a price in characters; a longer text would break the layout of the cards. */
 const longest = 24;
 
 /** The saved first page of the user's jobs. */
@@ -87,7 +87,7 @@ export function getKnownJobs(page: number): Promise<Job[]> {
   return page === 1 ? lastKnown(savedJobs, () => getJobs(1)) : getJobs(page);
 }
 
-/** Null if the first page was never loaded. */
+/** Returns the saved first page of jobs; null if that page was never loaded. */
 export const lastJobs = (): Promise<Job[] | null> => readLastKnown(savedJobs);
 
 /** Searches the user's jobs, newest first. Null if the job is not found. */
@@ -97,7 +97,7 @@ export async function findJob(generateId: string): Promise<Job | null> {
     const jobs = await getKnownJobs(page);
     const found = jobs.find(job => isSameId(job.generateId || job.trainId, generateId));
     const ids = jobs.map(jobKey).join(' ');
-    // APIs without paging return the same page again and again.
+    // APIs without paging return the same page for every page number.
     if (found || jobs.length === 0 || ids === last) return found ?? null;
     last = ids;
   }
@@ -109,18 +109,18 @@ export function getKnownStatements(page: number): Promise<CoinStatement[]> {
   return lastKnown(savedStatements, () => getCoinStatements(1));
 }
 
-/** Null if the first page was never loaded. */
+/** Returns the saved first page of statements; null if that page was never loaded. */
 export const lastStatements = (): Promise<CoinStatement[] | null> => readLastKnown(savedStatements);
 
-/** Returns the pictures of a job. Those of the last viewed job are also available offline. */
+/** Returns the pictures of a job. The pictures of the job viewed last are also available offline. */
 export function getKnownPics(generateId: string): Promise<Pic[]> {
   return lastKnown(savedPics, () => getPics(generateId), generateId);
 }
 
-/** The saved pictures of the last viewed job; null for any other job. */
+/** Returns the saved pictures if this job was the last one viewed, else null. */
 export const lastPics = (generateId: string): Promise<Pic[] | null> => readLastKnown(savedPics, generateId);
 
-/** The form of an app store's product ids. */
+/** The format of product ids in app stores. */
 const storeId = /^[\w.-]+$/;
 
 /** Returns the products that users can buy in this host; also available offline. */
@@ -135,7 +135,7 @@ export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Produ
   });
 }
 
-/** Null if the products were never loaded. */
+/** Returns the saved products; null if they were never loaded. */
 export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
   readLastKnown(savedProducts[kind]);
 

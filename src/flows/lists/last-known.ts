@@ -6,7 +6,7 @@ import { type DurableValue, saved } from '../../platform/storage/saved.ts';
 import { note } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 
-/** The last response, with the request that it answers (`about`) and its language. */
+/** The last response. `about` identifies the request, and `language` is the language of the response. */
 export interface LastKnown<T> {
   about: string;
   language: string;
@@ -17,13 +17,13 @@ export function savedLastKnown<T>(key: Key, value: Parser<T>): DurableValue<Last
   return saved(key, object<LastKnown<T>>({ about: string, language: string, value }));
 }
 
-/** The last response for the same `about` in the current language, or null. */
+/** Returns the last response for the same `about` in the current language, or null. */
 export async function readLastKnown<T>(last: DurableValue<LastKnown<T>>, about = ''): Promise<T | null> {
   const known = await last.read();
   return known?.about === about && known.language === language() ? known.value : null;
 }
 
-/** Loads a value and saves it. If the network fails, returns the value that was saved for the same `about`. */
+/** Loads a value and saves it. If the network fails, returns the last value that was saved for the same `about`. */
 export async function lastKnown<T>(
   last: DurableValue<LastKnown<T>>,
   load: () => Promise<T>,
@@ -35,7 +35,7 @@ export async function lastKnown<T>(
     if (session.token) last.write({ about, language: language(), value });
     return value;
   } catch (error) {
-    // A browser may report "online" but reach no server.
+    // A browser may report "online" although it reaches no server.
     const known = error instanceof NetworkError ? await readLastKnown(last, about) : null;
     if (known === null) throw error;
     if (navigator.onLine) note('offline.maybe');

@@ -2,7 +2,7 @@ import type { Channel } from '../../../server/contract/money.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
 import type { User } from '../../state/session.ts';
 
-/** True if this host has a payment channel of the API. Also true if the API does not name its channels. */
+/** True if this host supports one of the API's payment channels, or if the API does not name its channels. */
 export function canBuy(user: Pick<User, 'payChannels'> | null): boolean {
   return !user?.payChannels || bridge.payChannels.some(channel => user.payChannels!.includes(channel));
 }

@@ -20,8 +20,8 @@ const adCoins = 15 satisfies Limits['adCoins'];
 type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
 
 /**
- * Shows how many coins are missing, and offers each way to get them. The smallest sufficient pack is paid here; the
- * other ways open screens that lead back to the unchanged draft. True once the user has enough coins.
+ * Shows how many coins are missing, and offers each way to get them. The smallest pack that suffices is paid for here;
+ * the other ways open screens that lead back to the unchanged draft. Returns true once the user has enough coins.
  */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
   const order = await loadOrder();
@@ -29,7 +29,7 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
     Promise.all([
       getKnownProducts('coins').catch(() => []),
       getKnownProducts('subscriptions').catch(() => null),
-      // An earlier payment must not be repeated.
+      // Finish an earlier payment first, so that the user does not pay twice.
       resumePayment().then(untilSettled),
     ]),
   );
@@ -46,7 +46,7 @@ export async function offerCoins(balance: number, cost: number): Promise<boolean
     else if (way === 'pack' && pack) await saying(buy(pack, 'coins', paths.makePic)).catch(endsWaiting);
     else return false;
     const newest = session.user?.coins ?? coins;
-    // The user has paid, but the balance does not show it yet: do not offer to pay more.
+    // The user has paid, but the balance does not show it yet. Do not offer to pay more.
     if (payment.status === 'done' && newest <= coins) return false;
     coins = newest;
   }
@@ -69,12 +69,12 @@ function saying(work: Promise<void>): Promise<void> {
   return Promise.race([work.then(untilSettled), left]).finally(stop);
 }
 
-/** Ignores errors that the API client has shown, so that the offer is shown again. Rethrows `Cancelled`. */
+/** Ignores errors that the API client has shown; the caller then shows the offer again. Rethrows `Cancelled`. */
 function endsWaiting(error: unknown): void {
   if (error instanceof Cancelled) throw error;
 }
 
-/** Waits for a confirmation that is still running in the background. */
+/** Waits for the end of a payment's confirmation that is still running in the background. */
 async function untilSettled(): Promise<void> {
   if (payment.status !== 'confirming') return;
   await new Promise<void>(resolve => {
@@ -86,7 +86,7 @@ async function untilSettled(): Promise<void> {
   });
 }
 
-/** `pack` is the smallest sufficient pack. `plan` is the cheapest plan, or null if the plans could not be loaded. */
+/** `pack` is the smallest pack that suffices. `plan` is the cheapest plan, or null if the plans could not be loaded. */
 interface Offer {
   pack: Product | undefined;
   plan: Product | 'none' | null;
@@ -121,7 +121,7 @@ function questionOf(balance: number, cost: number, { pack, plan }: Offer): Quest
   };
 }
 
-/** While an order may already be paid, offers only to check the order, so that nobody pays twice. */
+/** While the user may already have paid an order, offers only to check that order, so that nobody pays twice. */
 function questionOfOrder(status: 'unsure' | 'refused'): Question<Way> {
   return {
     title: `pay.${status}.title`,
@@ -149,7 +149,10 @@ function coinsText(count: number) {
   return { key: 'gold-coins', values: { count } } as const;
 }
 
-/** The cheapest sufficient pack, else the largest pack. Skips packs for which the API sends no number of coins. */
+/**
+ * Returns the cheapest pack that suffices, else the largest pack. Skips packs for which the API sends no number of
+ * coins.
+ */
 function packFor(missing: number, packs: Product[]): Product | undefined {
   const known = packs.filter(({ coins }) => coins > 0);
   const enough = known.filter(({ coins }) => coins >= missing);

@@ -54,17 +54,20 @@ function isFor(order: SavedOrder, product: Product, kind: SavedOrder['kind']): b
   );
 }
 
-/** Checks the saved order again, and continues its payment if it is certainly unpaid. */
+/** Checks the saved order again, and continues its payment if the order is certainly unpaid. */
 export async function continuePayment(): Promise<void> {
   const order = await loadOrder();
   if (!order) return;
   const wasOpen = payment.status === 'unfinished' || payment.status === 'none';
   await settleOrder(order);
-  // Open the app store again only after every source that may know of a payment has been asked.
+  // Open the app store again only after asking every source that may know of a payment.
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/** Asks, then drops the saved order, unless the server says that it is paid. False if the order was not dropped. */
+/**
+ * Asks the user, then drops the saved order, unless the server says that it is paid. Returns false if the order was
+ * kept or is paid.
+ */
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
@@ -83,8 +86,8 @@ export async function abandonOrder(): Promise<boolean> {
 }
 
 /**
- * Runs when a purchase screen opens: handles the redirect from the cashier page, or checks the order of an earlier
- * visit. The address only says which order to check; the server decides.
+ * Runs when a purchase screen opens. Handles the redirect from the cashier page, or checks the order of an earlier
+ * visit. The address only says which order to check; the server decides if it is paid.
  */
 export async function resumePayment(search: string = location.search): Promise<void> {
   if (payment.status === 'confirming') return;
@@ -104,7 +107,7 @@ async function comeBack(back: CashierReturn, saved: SavedOrder): Promise<void> {
   await settleOrder(order, order.receipt === null ? 'left-cashier' : 'has-receipt');
 }
 
-/** Handles a redirect for an order that this device does not know, for example after the site's data were cleared. */
+/** Handles a redirect for an order that this device does not know, for example because the site's data was cleared. */
 async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder | null): Promise<void> {
   const goods = {
     kind: 'coins' as const,
@@ -117,7 +120,7 @@ async function endUnknown({ orderId, receipt }: CashierReturn, saved: SavedOrder
   const order = { orderId, ...goods, channel: null, payment: '', payUrl: null, started: 0, receipt: null };
   if (!saved) return comeBack({ orderId, receipt }, order);
   clearReturn();
-  // Only one order is saved at a time: keep the order that may already be paid.
+  // Only one order can be saved at a time, so keep the saved order, which may already be paid.
   if (receipt !== null) {
     await paySuccess(orderId, receipt)
       .then(() => loadUser())
@@ -145,12 +148,15 @@ async function collect(order: SavedOrder): Promise<void> {
   await settleOrder(started);
 }
 
-/** True if the order is paid at a cashier page. Without channels, only the native app pays without such a page. */
+/**
+ * True if the order is paid at a cashier page. If the API has no channels, only the native app pays without such a
+ * page.
+ */
 function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
 
-/** True while a payment on the phone is unfinished: start no other payment then, and not the same one again. */
+/** True while the payment sheet of the phone is open. No payment may start then, not even the same one again. */
 let isInHost = false;
 
 /** Pays in the phone's payment sheet, which returns the result. If the sheet fails, the result is unknown. */
@@ -181,12 +187,15 @@ const waysToPay: Record<SavedOrder['kind'], (order: SavedOrder) => Pay | null> =
     const { subscription } = bridge;
     const { productId, channel, payment } = order;
     if (!subscription) return waysToPay.coins(order);
-    // The channel's store also needs the server's order. Orders from earlier versions may lack the product.
+    // With a channel, the app store also needs the server's order (`payment`). Orders from earlier versions may lack
+    // the product.
     return productId ? () => subscription(productId, channel && payment) : null;
   },
 };
 
-/** Goes to the cashier page. Resolves only if the back button restores this page from the browser's cache. */
+/**
+ * Goes to the cashier page. The promise resolves only if the back button restores this page from the browser's cache.
+ */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
   await layersClosed();
@@ -197,14 +206,14 @@ async function leaveFor(payUrl: string): Promise<void> {
   });
 }
 
-/** Null if the address has no result of the cashier page. */
+/** Reads the cashier page's result; null if the query has none. */
 function readReturn(search: string): CashierReturn | null {
   const query = new URLSearchParams(search);
   const orderId = query.get('order_id');
   return orderId ? { orderId, receipt: query.get('receipt') } : null;
 }
 
-/** Removes the saved result from the address, so that the user does not share it and the app does not read it twice. */
+/** Removes the saved result from the address, so that the user does not share it and the app does not read it again. */
 function clearReturn(): void {
   if (readReturn(location.search)) history.replaceState(history.state, '', location.pathname);
 }

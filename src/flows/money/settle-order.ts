@@ -7,7 +7,7 @@ import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** Delays between two requests for the status of an order, ms. After the last delay the result is unsure. */
+/** Delays between the requests for an order's status, ms. After the last delay the result is unsure. */
 const delays = [500, 1000, 1000, 2000, 2000, 3000, 3000, 5000, 5000, 5000];
 /** Time limit for the app store's response to `restore`, ms. */
 const restoreLimit = 20_000;
@@ -26,13 +26,13 @@ const ends = {
     toast('pay.cancelled');
     return clearOrder();
   },
-  /** All sources say that the order is unpaid. */
+  /** All sources that could be asked say that the order is unpaid. */
   open: () => setPaymentStatus('unfinished'),
   /** The app store says that it sold nothing, so it may be called again. */
   unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
   /** The server rejects the receipt. */
   refused: () => setPaymentStatus('refused'),
-  /** The order may be paid. */
+  /** The order may or may not be paid. */
   unknown: () => setPaymentStatus('unsure'),
   /** The user has dropped the order meanwhile. */
   dropped: () => undefined,
@@ -49,7 +49,7 @@ const questions = {
   'left-cashier': ask(fetchStatus, { paid: 'paid', pending: 'left', cancelled: 'left', unknown: 'unknown' }),
   'not-started': ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'open' }),
   started: ask(fetchStatus, { paid: 'paid', pending: 'open', cancelled: 'over', unknown: 'unknown' }),
-  // App stores may forget that they sold coins. The server knows it, unless its API lacks the call.
+  // App stores may forget that they sold coins. The server knows, unless its API lacks the call for the status.
   'app-store-coins': ask(fetchStatus, {
     paid: 'paid',
     pending: 'open',
@@ -121,7 +121,7 @@ async function sendReceipt({ orderId }: SavedOrder, receipt: string): ReturnType
 export async function fetchStatus(order: Pick<SavedOrder, 'orderId'>): Promise<Known> {
   if (!(await servesOrderStatus())) return 'unknown';
   return getOrderStatus(order.orderId).catch(error =>
-    // If the server does not know the order, for example because the account was deleted, nobody can pay it.
+    // If the server does not know the order, for example because the account was deleted, nobody can pay that order.
     error instanceof ApiError && error.code === codes.notFound ? 'cancelled' : 'unknown',
   );
 }
@@ -171,10 +171,13 @@ function hasNothing(error: unknown): boolean {
   return error instanceof BridgeError && error.failure === 'refused' && error.code !== bridgeCodes.cancelled;
 }
 
-/** The phone's refusal codes that the app handles. */
+/** Error codes of refusals by the native app that the app handles. */
 export const bridgeCodes = { cancelled: 1 } as const;
 
-/** Waits until the server credits the order. If the API has no call for the status, assumes at once that it does. */
+/**
+ * Waits until the server credits the order. If the API has no call for the status, assumes at once that the order is
+ * credited.
+ */
 async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'unknown' | 'dropped'> {
   if ((await servesOrderStatus()) === false) return 'paid';
   for (const delay of delays) {
@@ -186,7 +189,7 @@ async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'u
   return 'unknown';
 }
 
-/** True if the API has the call for the status; null if unknown. */
+/** True if the API has the call for an order's status; null if unknown. */
 async function servesOrderStatus(): Promise<boolean | null> {
   const user = session.user ?? (await loadUser().catch(() => null));
   return user === null ? null : user.features.includes('order-status');

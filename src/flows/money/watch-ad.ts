@@ -9,7 +9,7 @@ import { note, toast } from '../../state/overlay.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
 
-/** Number of characters in a nonce and in an id. */
+/** Length of a nonce and of an ad's id, in characters. */
 const nonceLength = 10;
 
 /** Coins for an ad if the API does not send the number. */
@@ -27,7 +27,7 @@ export async function watchAd(): Promise<void> {
   if (watched) await collectReward({ id, nonce: randomText(nonceLength) });
 }
 
-/** Identifies an ad, so that the server counts a repeated reward once. */
+/** Identifies one watched ad, so that the server credits its reward only once, even if the app sends it twice. */
 type WatchedAd = Pick<AdReward, 'id' | 'nonce'>;
 
 /** Signs a reward as the server expects: SHA-256 of timestamp, nonce and secret. The server rejects old timestamps. */
@@ -42,7 +42,7 @@ async function collectReward(ad: WatchedAd): Promise<void> {
     const count = (await collectAdReward(await signedReward(ad))) ?? usualReward;
     toast({ key: 'ad-badge.reward', values: { count } });
   } catch (error) {
-    // A retry is safe, because the server counts the reward once.
+    // A retry is safe, because the server credits the reward only once.
     if (error instanceof NetworkError) offerAgain(ad);
   }
   await loadUser().catch(() => undefined);
