@@ -5,10 +5,11 @@ import { basePath, pathOf, paths } from './paths.ts';
 import { hasWorker } from './platform/has-worker.ts';
 import { localText, saveLocalText } from './platform/storage/saved-text.ts';
 
-/* Runs in frame.html before the app's files load. It shows the screen's prerendered frame (on make-pic the whole first
-   step) and requests the screen's files and, on make-pic, the first templates. Without a service worker it requests at
-   once, because a slow network takes longer than a paint. With a service worker the files are cached, and requests
-   would only delay the paint. At the end it starts the app's own script. */
+/* Runs in frame.html before the app's files load. Shows the screen's prerendered frame (on make-pic the whole first
+   step), and requests the screen's files and, on make-pic, the first templates. Without a service worker it sends
+   the requests before the first paint, because the network is slower than a paint. With a service worker it sends
+   them after the paint, because the files are cached and the requests would only delay the paint. At the end it
+   starts the app's own script. */
 
 /** Number of tiles in the first row. Loading more pictures would delay the app's files. */
 const columns = 3;
@@ -17,7 +18,7 @@ const token = localText('tyy.token');
 const words = new Map(files.words);
 const screens = new Map(files.screens);
 const named = new URLSearchParams(location.search).get('lang');
-// A language in a link counts as the user's own choice; the app then reads it like a choice from Settings.
+// A language in a link counts as the user's own choice, so save it as if it were chosen in Settings.
 if (named !== null && words.has(named)) saveLocalText('tyy.language', named);
 const language = [named, localText('tyy.language'), ...words.keys()].find(
   code => code !== null && words.has(code),
@@ -54,7 +55,7 @@ function request(): void {
   if (!language) return;
   if (isMakePic) {
     const search = `?cur_page=1&page_size=${templatePageSize}`;
-    // If this fails, the app itself shows the error.
+    // If this request fails, the app itself shows the error.
     showPictures(requestEarly('getTemplates', search, language, token)).catch(() => undefined);
   }
   const screen = screens.get(path.slice(1));
@@ -74,7 +75,7 @@ function startApp(): void {
 }
 
 function afterPaint(act: () => void): void {
-  // A page in the background never paints, so do not wait.
+  // A hidden page never paints, so do not wait for a paint.
   if (document.hidden) act();
   else requestAnimationFrame(() => setTimeout(act));
 }
@@ -84,10 +85,10 @@ async function showPictures(response: Promise<Response>): Promise<void> {
   const images = document.querySelectorAll<HTMLImageElement>('[data-row] img');
   for (const [index, { id, pic_url }] of data.list.slice(0, columns).entries()) {
     const image = images[index];
-    // The app may have rendered already and removed the tile.
+    // The app may have rendered already and replaced the tile.
     if (!image?.isConnected) return;
     const sources = picSources({ id, picUrl: pic_url, picWidths: data.pic_widths ?? [] });
-    // Loaded as `lazy`, so that a slow picture does not delay the page's load event.
+    // Load the picture as `lazy`, so that a slow picture does not delay the page's load event.
     image.loading = 'lazy';
     if (sources) image.srcset = sources;
     image.src = pic_url;

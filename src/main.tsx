@@ -17,7 +17,7 @@ start().then(
   () => container.replaceChildren(reloadButton()),
 );
 
-/** Shown if not even the texts could be loaded, so it is in both languages and uses no other code. */
+/** Shown if even the texts could not be loaded. Therefore it contains both languages and uses no other code. */
 function reloadButton(): HTMLButtonElement {
   const button = document.createElement('button');
   button.textContent = 'Try again · 重试';

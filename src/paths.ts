@@ -15,12 +15,12 @@ export const paths = {
   term: '/term',
 } as const;
 
-/** The app's base path, without a slash at the end. */
+/** The app's base path, without a trailing slash. */
 export const basePath = '/tyy';
 
 /**
- * The path relative to the base path. Repairs shared links: a slash or index.html at the end, escaped or capital
- * letters, or words that follow the link, as in "…/tyy/make-pic，快来".
+ * Returns the path relative to the base path. Repairs shared links, which may have a trailing slash or index.html,
+ * escaped or capital letters, or words after the link, as in "…/tyy/make-pic，快来".
  */
 export function pathOf(pathname: string): string {
   const path = decoded(pathname).slice(basePath.length).toLowerCase();

@@ -9,7 +9,7 @@ import { speak } from './i18n/i18n.ts';
 import type { Language } from './i18n/languages.ts';
 import { paths } from './paths.ts';
 
-/** Renders Home as a guest first sees it. */
+/** Renders Home as a guest sees it first. */
 export async function renderHome(language: Language): Promise<string> {
   await speak(language);
   return markupOf(<App />);
@@ -22,28 +22,30 @@ export async function renderMakePic(language: Language): Promise<string> {
   if (!screen) throw new Error('There is no make-pic');
   const { open } = screen;
   await loadScreen(screen);
-  // There is no user during prerendering.
+  // `open` says if the screen is open to guests. There is no user while prerendering, so open it.
   screen.open = true;
   const markup = markupOf(<App />);
   screen.open = open;
   return markup;
 }
 
-/** Renders a screen's frame before its file loads. The caller must set `location` to its address first. */
+/**
+ * Renders the frame of a screen without the screen's own content. The caller must set `location` to its address first.
+ */
 export async function renderFrame(language: Language): Promise<string> {
   await speak(language);
   return markupOf(<ScreenFrame />);
 }
 
 function markupOf(element: React.JSX.Element): string {
-  // React writes preload hints before the markup; not needed, because the pictures load just as early.
+  // React writes preload hints before the markup. Remove them, because the pictures load just as early without them.
   const markup = renderToString(element).replace(/^(<link rel="preload"[^>]*>)+/, '');
-  // If a screen throws, only its skeleton remains.
+  // If a screen throws, the markup lacks the screen's heading.
   if (!markup.includes('<h1')) throw new Error('The screen could not be rendered');
   return markup;
 }
 
-/** The app around a screen whose file has not loaded. */
+/** The app around a screen while the screen's file is not loaded. */
 function ScreenFrame() {
   const { path, tabBar } = useScreen();
   return (

@@ -3,13 +3,13 @@
 /** The version in package.json. */
 declare const __APP_VERSION__: string;
 
-/** Built files that a screen needs first, by addresses below the app's address. Used only in src/frame.ts. */
+/** Built files that a screen needs first. Addresses are relative to the app's address. Used only in src/frame.ts. */
 declare const __FIRST_FILES__: {
   /** The app's script. */
   app: string;
-  /** Files of texts by language code; the default language comes first. */
+  /** Files with texts by language code; the default language is first. */
   words: [code: string, files: string[]][];
-  /** Files of screens by the screen's address without its slash. */
+  /** Files of screens. `address` is the screen's address without its leading slash. */
   screens: [address: string, files: string[]][];
 };
 

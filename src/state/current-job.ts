@@ -5,7 +5,7 @@ import { isSameId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
 interface CurrentJob {
-  /** The job that the user waits for or has not opened yet; null if there is none. */
+  /** The job for which the user is waiting, or whose pictures the user has not opened yet; null if there is none. */
   job: Job | null;
 }
 
@@ -17,7 +17,7 @@ const state = proxy<CurrentJob>({ job: quickJob.read() });
 /** The saved job is read synchronously, so that Home and My show it at once. */
 export const currentJob: Snapshot<CurrentJob> = state;
 
-/** True if two jobs have an id in common and no id differs. Ids that are missing on one side are ignored. */
+/** True if two jobs have at least one id in common and no id that differs. Ignores ids that are missing on one side. */
 export function isSameJob(one: JobIds, other: JobIds): boolean {
   const ids = ['trainId', 'generateId'] as const;
   const known = ids.filter(id => one[id] && other[id]);
@@ -32,7 +32,7 @@ export function jobKey({ trainId, generateId }: JobIds): string {
 export function saveJob(job: Job): void {
   const before = state.job;
   state.job = job;
-  // Progress alone is not saved, because the next poll loads it again.
+  // A change of progress alone is not saved, because the next poll loads the progress again.
   const isKnown = before?.trainId === job.trainId && before.generateId === job.generateId;
   if (isKnown && before.status === job.status) return;
   quickJob.write(job);
@@ -46,7 +46,7 @@ export function clearJob(): void {
   savedJob.remove();
 }
 
-/** Loads the job from the durable cache, in case the browser has cleared local storage. */
+/** Loads the job from the durable cache, because the browser may have cleared local storage. */
 export async function loadJob(): Promise<void> {
   if (currentJob.job) return;
   const job = await savedJob.read();

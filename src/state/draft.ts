@@ -20,17 +20,26 @@ export interface Photo {
   id: string;
   /** Name of the photo's file; empty if the server already has the photo. */
   name: string;
-  /** The same for photos with the same bytes (`photoSuffix`); empty until known. */
+  /** Equal for photos with the same bytes (`photoSuffix`); empty until known. */
   suffix: string;
-  /** 'advised': usable, but the user should read the advice; 'refused': unusable; 'waiting': waits for consent. */
+  /**
+   * 'advised': usable, but the user should read the advice. 'refused': unusable. 'waiting': not uploaded until the user
+   * consents.
+   */
   status: 'preparing' | 'uploading' | 'ready' | 'failed' | 'advised' | 'refused' | 'waiting';
-  /** Advice of the coach (`platform/coach`) or of the server. A photo that has advice is not judged again. */
+  /**
+   * Advice of the coach (`platform/coach`) or of the server; empty if there is none. A photo with advice is not judged
+   * again.
+   */
   advice: string;
-  /** Id of an earlier photo that is almost the same; empty if there is none, or if the user wants both photos. */
+  /**
+   * Id of an earlier photo that looks almost the same. Empty if there is none, or if the user wants to keep both
+   * photos.
+   */
   sameAs: string;
   /**
-   * A question about the photo that the user may ignore: 'tilted', or 'other' (another person). It becomes
-   * 'tilt-dismissed' or 'dismissed' when the user keeps the photo. Empty if there is no question.
+   * A doubt about the photo, which the user may ignore: 'tilted', or 'other' (another person). Becomes 'tilt-dismissed'
+   * or 'dismissed' when the user keeps the photo. Empty if there is no doubt.
    */
   doubt: string;
   /** The `object-position` that centres the face in a 3:4 frame; empty if unknown. */
@@ -48,23 +57,25 @@ export interface Draft {
   photos: Photo[];
   templateId: TemplateId | null;
   templateTitle: string;
-  /** The style that is sent with the template; null if the API has none for it. */
+  /** The style that is sent with the template; null if the API sends no style for this template. */
   templateStyle: WireId | null;
   /** Address of the template's picture; empty if unknown. */
   templatePicUrl: string;
-  /** Identifies an attempt to create a job until its response arrives, so that a retry cannot pay twice. */
+  /** Id of an attempt to create a job, kept until its response arrives, so that a retry cannot pay twice. */
   attemptId: string | null;
-  /** Jobs that existed before the attempt. A job that is not among them was created by the attempt. Null if unknown. */
+  /** Jobs that existed before the attempt. A job that is not among them is the attempt's own. Null if unknown. */
   knownJobs: JobIds[] | null;
-  /** Last job created from this draft, even if the draft has changed since. Its ids are empty until known. */
+  /**
+   * The last job created from this draft, even if the draft has changed since. Its ids are empty until they are known.
+   */
   made: JobIds | null;
   /** True if the attempt created a job, but the response had no ids. */
   isMade: boolean;
-  /** Id of the user who made the draft; null until known. */
+  /** Id of the user to whom the draft belongs; null until known. */
   owner: string | null;
 }
 
-/** Most photos of a job, including the front photo. */
+/** Maximum number of photos per job, including the front photo. */
 export const maxPhotos = 5 satisfies Limits['photos'];
 
 export function emptyDraft(): Draft {
@@ -105,7 +116,7 @@ export const draftParser = object<Draft>({
   templateTitle: optional(string, ''),
   templateStyle: optional(numberOrText, null),
   templatePicUrl: optional(address, ''),
-  // Sent as a header, so only these characters are allowed.
+  // Sent in a header, so only these characters are allowed.
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
   knownJobs: optional(array(idsParser), null),
   made: optional(idsParser, null),
@@ -117,5 +128,5 @@ export const draftParser = object<Draft>({
 export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Returns a deep copy, which the caller may change. */
+/** Returns a deep copy, by way of JSON. */
 export const copyOf = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));

@@ -2,7 +2,9 @@ import { isSameId, type WireId } from './is-same-id.ts';
 
 let unseen: WireId | null = null;
 
-/** Notes that a job ended while the user watched, so that the user will now see its pictures for the first time. */
+/**
+ * Records that a job ended while the user was watching, so that the user will now see its pictures for the first time.
+ */
 export function noteEndedJob(generateId: WireId): void {
   unseen = generateId;
 }

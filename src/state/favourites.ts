@@ -4,11 +4,11 @@ import { saved } from '../platform/storage/saved.ts';
 
 export interface Favourite {
   id: string;
-  /** The set that contains the picture; empty if an earlier version did not save it. */
+  /** The set that contains the picture; empty if an earlier app version did not save the set. */
   generateId: string;
 }
 
-/** Most favourites to keep; the oldest are removed. */
+/** Maximum number of favourites. If there are more, the oldest are removed. */
 const most = 500;
 
 const favouriteParser: Parser<Favourite> = (value, path) =>
@@ -20,7 +20,7 @@ const savedFavourites = saved('tyy.favourites', array(favouriteParser));
 
 const state = proxy<{ list: Favourite[] }>({ list: [] });
 
-/** The favourites saved on this device, last added last. */
+/** The favourites saved on this device, in the order in which they were added. */
 export const favourites: Snapshot<{ list: Favourite[] }> = state;
 
 let loading: Promise<void> | undefined;
@@ -32,13 +32,16 @@ export function loadFavourites(): Promise<void> {
   return loading;
 }
 
-/** Compares the sets too, because the ids of pictures may be unique only within a set. */
+/** Also compares the sets, because a picture's id may be unique only within its set. */
 export function isSameFavourite(one: Favourite, other: Favourite): boolean {
   const isSameSet = !one.generateId || !other.generateId || one.generateId === other.generateId;
   return one.id === other.id && isSameSet;
 }
 
-/** Adds or removes a favourite once the list is loaded. False if the device cannot save it beyond this page. */
+/**
+ * Adds or removes a favourite once the list is loaded. Returns false if the device cannot save the change beyond this
+ * page.
+ */
 export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   const isAdded = !state.list.some(other => isSameFavourite(other, pic));
   await loading;

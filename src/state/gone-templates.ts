@@ -3,13 +3,13 @@ import type { TemplateId } from './template-id.ts';
 
 interface GoneTemplates {
   ids: TemplateId[];
-  /** Category to show instead of a template that is gone; null if there is none. */
+  /** Category to show after a template was found to be gone; null if there is none. */
   kin: string | null;
 }
 
 const state = proxy<GoneTemplates>({ ids: [], kin: null });
 
-/** Templates that are no longer offered, although they were shown. */
+/** Templates that were shown, but have turned out to be no longer offered. */
 export const goneTemplates: Snapshot<GoneTemplates> = state;
 
 export function addGoneTemplate(id: TemplateId): void {

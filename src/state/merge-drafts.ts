@@ -2,7 +2,7 @@ import { photoBlobs } from '../platform/storage/photo-blobs.ts';
 import { type Draft, isSame, maxPhotos, type Photo } from './draft.ts';
 import { note } from './overlay.ts';
 
-/** Applies the changes that this tab made since `before` to the draft that another tab has saved. */
+/** Applies the changes that this tab has made since `before` to the draft that another tab has saved. */
 export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
   return {
     ...withChanges(before, mine, saved),
@@ -10,7 +10,7 @@ export function mergeDrafts(before: Draft, mine: Draft, saved: Draft): Draft {
   };
 }
 
-/** Shows a note if another tab has filled the draft, so that photos just added in this tab had no room. */
+/** Shows a note if the other tab has filled the draft, so that there is no room for photos just added in this tab. */
 export function noteCrowdedOut(before: Draft, mine: Draft, draft: Draft): void {
   const has = ({ photos }: Draft, id: string) => photos.some(photo => photo.id === id);
   const lost = mine.photos.filter(({ id }) => !has(before, id) && !has(draft, id));
@@ -18,13 +18,13 @@ export function noteCrowdedOut(before: Draft, mine: Draft, draft: Draft): void {
   if (lost.length > 0) note({ key: 'make-pic.full', values: { total: maxPhotos } });
 }
 
-/** Returns `record` with the fields that differ between `before` and `after`. */
+/** Returns a copy of `record` with the values of the fields that differ between `before` and `after`. */
 function withChanges<T extends object>(before: T, after: T, record: T): T {
   const changed = Object.entries(after).filter(([key, value]) => !isSame(value, before[key as keyof T]));
   return { ...record, ...Object.fromEntries(changed) };
 }
 
-/** Removes photos that either tab removed. Inserts this tab's new photos at their places while there is room. */
+/** Removes photos that either tab has removed. Inserts this tab's new photos at their positions while there is room. */
 function mergePhotos(before: Photo[], mine: Photo[], saved: Photo[]): Photo[] {
   const find = (photos: Photo[], id: string) => photos.find(photo => photo.id === id);
   const merged = saved

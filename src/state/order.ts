@@ -12,16 +12,18 @@ import {
 import { saved } from '../platform/storage/saved.ts';
 import type { WireId } from './is-same-id.ts';
 
-/** The part of an order that the app needs until the order ends. The server knows the rest. */
+/** The part of an order that the app needs until the order has ended. The server has the rest. */
 export interface SavedOrder {
   orderId: WireId;
   kind: 'coins' | 'subscriptions';
-  /** Product details to show, with amounts in yuan. Texts are empty and numbers 0 if the order was made elsewhere. */
+  /**
+   * Product details to show; amounts are in yuan. If the order was made elsewhere, strings are empty and numbers are 0.
+   */
   title: string;
   coins: number;
   payAmount: number;
   storePrice: string | null;
-  /** The subscription's name in the phone's app store. */
+  /** The subscription's id in the phone's app store. */
   productId: string;
   /** The payment channel of the order; null if the API has no channels. */
   channel: string | null;
@@ -29,7 +31,7 @@ export interface SavedOrder {
   payUrl: string | null;
   /**
    * Time at which the app store, the payment sheet or the cashier page opened, in Unix seconds. The user may have paid
-   * since then. Null if none was opened, or if it certainly closed without a payment.
+   * since then. Null if none of them was opened, or if it certainly closed without a payment.
    */
   started: number | null;
   /** The payment provider's receipt; null until the user has paid. */
@@ -56,7 +58,7 @@ const savedOrder = saved(
 
 /**
  * 'unfinished': not paid, as far as the app knows. 'confirming': the app is asking the phone or the server. 'unsure':
- * perhaps paid. 'refused': the server rejects the receipt. 'done': the server says that the order is paid.
+ * may be paid. 'refused': the server rejects the receipt. 'done': the server says that the order is paid.
  */
 export type PaymentStatus = 'none' | 'unfinished' | 'confirming' | 'unsure' | 'refused' | 'done';
 
@@ -77,7 +79,7 @@ export function setPaymentStatus(status: PaymentStatus): void {
   state.status = status;
 }
 
-/** Saves an order, so that it is still there after the cashier page or after a restart of the app. */
+/** Saves an order, so that it survives the cashier page and a restart of the app. */
 export async function saveOrder(order: SavedOrder, status: PaymentStatus): Promise<void> {
   Object.assign(state, { order, status });
   await savedOrder.write(order);

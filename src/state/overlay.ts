@@ -8,9 +8,9 @@ interface Toast {
   message: Message;
 }
 
-/** A message that stays until the user closes it, because it offers an action or takes longer to read. */
+/** A message that stays until the user closes it, because it offers an action or needs more time to read. */
 export interface Note extends Toast {
-  /** The button of the note. */
+  /** The note's button; undefined if the note has no button. */
   action: { label: Message; run: () => void } | undefined;
 }
 
@@ -23,16 +23,19 @@ interface Choice<T extends string> {
 /** A question to the user. `rows` is a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
-  /** Hidden if the address is empty. */
+  /** The picture is hidden if its address is empty. */
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
-  /** `points` are facts to read first. `statement` is the framed text that the first choice agrees to. */
+  /**
+   * `points` are facts that the user should read first. `statement` is the framed text to which the first choice
+   * agrees.
+   */
   points?: Message[];
   statement?: Message;
-  /** A text that the user may add to the choice. */
+  /** A text field for something that the user may add; `most` is the maximum length in characters. */
   input?: { label: Message; most: number; onInput: (text: string) => void };
-  /** Label of a refusal that is as large as the first choice. If missing, a quiet "Cancel" is below all choices. */
+  /** Label of a refusal button as large as the first choice. If undefined, a quiet "Cancel" is below all choices. */
   refusal?: Message;
   choices: Choice<T>[];
 }
@@ -41,7 +44,7 @@ export interface Question<T extends string = string> {
 export interface Loading {
   message: Message;
   progress: number | null;
-  /** Set after a long wait. Gives the reason and lets the user leave. */
+  /** Set after a long wait. Contains the reason, and a function that lets the user leave. */
   slow?: { message: Message; leave: () => void };
 }
 
@@ -52,11 +55,11 @@ interface Overlay {
   loading: Loading | null;
 }
 
-/** The loading overlay lets the user leave after this long without progress, ms. */
+/** After this long without progress, the loading overlay lets the user leave, ms. */
 const slowAfter = 10_000;
 /** Display time of a toast, ms. */
 const toastDuration = 2000;
-/** More toasts would cover the screen. */
+/** Maximum number of toasts; more would cover the screen. */
 const mostToasts = 3;
 
 const state = proxy<Overlay>({ toasts: [], notes: [], question: null, loading: null });
@@ -65,7 +68,7 @@ export const overlay: Snapshot<Overlay> = state;
 
 let lastId = 0;
 
-/** Shows a message for two seconds; replaces the same message. For short texts only; longer ones use `note`. */
+/** Shows a short message for two seconds, and removes an equal message. Use `note` for longer messages. */
 export function toast(message: Message): void {
   const id = ++lastId;
   const others = state.toasts.filter(other => other.message !== message);
@@ -77,7 +80,10 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/** Shows a message until it is closed or used. Without an action it also closes at the next tap (`note-list`). */
+/**
+ * Shows a message until the user closes it or uses its action. Without an action, it also closes at the next tap
+ * (`note-list`).
+ */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);
@@ -88,7 +94,7 @@ export function closeNote(id: number): void {
   state.notes = state.notes.filter(note => note.id !== id);
 }
 
-/** Closes the notes that have no action, because they were about the user's previous action. */
+/** Closes the notes without an action, because they were about what the user did before. */
 export function leaveNotes(): void {
   if (state.notes.length > 0) state.notes = state.notes.filter(note => note.action);
 }
@@ -100,7 +106,7 @@ export function ask<T extends string>(question: Question<T>): Promise<T | null> 
     const open = ref({
       ...question,
       settle(value: string | null) {
-        // A second tap must not close the next question.
+        // A second tap on this question must not close the next question.
         if (state.question === open) state.question = null;
         resolve(value as T | null);
       },
@@ -109,17 +115,17 @@ export function ask<T extends string>(question: Question<T>): Promise<T | null> 
   });
 }
 
-/** Overlays of all running work, oldest first; the last one is visible. */
+/** Loading overlays of all running work, oldest first. The last one is visible. */
 const running: Loading[] = [];
 
 function showNewest(): void {
   state.loading = running[running.length - 1] ?? null;
 }
 
-/** The party that the overlay names after a long wait: the server or the native app. */
+/** The overlay names this as the cause after a long wait: the server or the native app. */
 export type AwaitedParty = 'server' | 'phone';
 
-/** Sets the overlay's message and its progress, from 0 to 1. */
+/** Sets the overlay's message and its progress, which is from 0 to 1. */
 export type ReportProgress = (message: Message, progress: number) => void;
 
 /**

@@ -8,21 +8,21 @@ export interface User {
   userId: string;
   nickname: string;
   avatar: string;
-  /** 0 means that the user is not a subscriber. */
+  /** 0 if the user is not a subscriber. */
   vipLevel: number;
-  /** Unix seconds; 0 means never. */
+  /** End of the subscription in Unix seconds; 0 if there is no end or the API does not send it. */
   vipExpireTime: number;
   /** Null if the API does not send the number. */
   coins: number | null;
-  /** Extensions of the basic API that the server declares. */
+  /** The features that the API declares beyond the basic API. */
   features: readonly string[];
   /** Version of the consent that the user gave; empty if the user gave none. */
   consentVersion: string;
-  /** The API's payment channels; null if the API does not name them. */
+  /** The payment channels of the API; null if the API does not name them. */
   payChannels: readonly string[] | null;
 }
 
-/** Characters that a header may contain. Servers accept at most 4,096 of them. */
+/** Allows only characters that a header may contain. Servers accept at most 4,096 characters. */
 const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
 
 const savedToken = saved('tyy.token', tokenParser);
@@ -46,19 +46,19 @@ const savedUser = saved(
 interface Session {
   token: string | null;
   user: User | null;
-  /** Grows with each sign-in. The user may be another one, so all data of the user are then loaded again. */
+  /** Grows with each sign-in. As the new user may be a different one, screens then load all the user's data again. */
   visit: number;
 }
 
 const state = proxy<Session>({ token: quickToken.read(), user: null, visit: 0 });
 
-/** The token is read synchronously, so that the first request need not wait. */
+/** The token is read synchronously, so that the first request does not have to wait. */
 export const session: Snapshot<Session> = state;
 
 /** True if nobody is signed in and guests may use the screens (`VITE_OPEN_TRY`). */
 export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && state.token === null;
 
-/** Saves a token in local storage and in the durable cache. If `isSameUser` is true, the data on the screen stay. */
+/** Saves a token in local storage and in the durable cache. If `isSameUser` is true, screens keep the user's data. */
 export function saveToken(token: string, isSameUser = false): void {
   if (!isSameUser) state.visit++;
   state.token = token;
@@ -68,7 +68,7 @@ export function saveToken(token: string, isSameUser = false): void {
 
 let loading: Promise<void> | null = null;
 
-/** Loads the token from the durable cache, in case the browser has cleared local storage. Runs once per page. */
+/** Loads the token from the durable cache, because the browser may have cleared local storage. Runs once per page. */
 export function loadToken(): Promise<void> {
   loading ??= findToken();
   return loading;
@@ -80,7 +80,7 @@ async function findToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Uses the token that another tab got after this tab's token was refused. False if there is none. */
+/** Uses a token that another tab got after this tab's token was refused. Returns false if there is none. */
 export function takeNewerToken(): boolean {
   const token = quickToken.read();
   if (token === null || token === state.token) return false;
@@ -93,14 +93,14 @@ export function setUser(user: User): void {
   state.user = user;
 }
 
-/** Saves the user as the API just sent them, unless they have logged out meanwhile. */
+/** Saves the user that the API just sent, unless the user has logged out meanwhile. */
 export function saveUser(user: User): void {
   if (state.token === null) return;
   state.user = user;
   savedUser.write(user);
 }
 
-/** Removes the user, and the token, which the server no longer accepts. */
+/** Removes the user from memory, and the token from memory and storage, because the token is no longer valid. */
 export function clearToken(): void {
   state.token = null;
   state.user = null;
@@ -109,7 +109,7 @@ export function clearToken(): void {
   savedToken.remove();
 }
 
-/** Null if no user was saved. */
+/** Loads the user as saved last; null if no user was saved. */
 export function loadUserLastSeen(): Promise<User | null> {
   return savedUser.read();
 }

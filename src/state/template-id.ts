@@ -1,4 +1,4 @@
 import type { WireId } from './is-same-id.ts';
 
-/** A text if it was read from a page address. */
+/** It is a string if it was read from a page address. */
 export type TemplateId = WireId;

@@ -2,9 +2,9 @@ import { proxy, type Snapshot } from 'valtio';
 import type { TemplateId } from './template-id.ts';
 
 interface TryOns {
-  /** Address of the front photo, without its signature; null while no try-on can be made. */
+  /** Address of the front photo without its signature; null while no try-on can be made. */
   photo: string | null;
-  /** True if the user wants to see themselves instead of the sample people. */
+  /** True if the user wants to see themselves in the templates instead of sample people. */
   isOn: boolean;
   /** True while templates on the screen still wait for their try-ons. */
   isWaiting: boolean;
@@ -16,10 +16,10 @@ interface TryOns {
 
 const state = proxy<TryOns>({ photo: null, isOn: false, isWaiting: false, pictures: {}, problems: {} });
 
-/** Finished try-ons. They are only in memory, because their addresses soon expire. */
+/** Finished try-ons. They are kept only in memory, because their addresses soon expire. */
 export const tryOns: Snapshot<TryOns> = state;
 
-/** Removes all try-ons if the photo is another one. */
+/** If the photo is a new one, removes all try-ons and sets the photo and the switch. Otherwise does nothing. */
 export function openTryOns(photo: string, isOn: boolean): void {
   if (state.photo !== photo) Object.assign(state, { photo, isOn, pictures: {}, problems: {} });
 }

@@ -18,27 +18,30 @@ import { note } from './overlay.ts';
 import type { TemplateId } from './template-id.ts';
 
 interface Wizard extends Draft {
-  /** False until the photo list is loaded. */
+  /** False until the list of photos is loaded. */
   restored: boolean;
 }
 
 const savedDraft = saved('tyy.wizard', draftParser);
 const state = proxy<Wizard>({ ...emptyDraft(), restored: false });
 
-/** The draft. It is saved on each change, so that it survives a reload or a killed webview, and all tabs share it. */
+/** The draft, shared by all tabs. It is saved on each change, so that it survives a reload or a killed webview. */
 export const wizard: Snapshot<Wizard> = state;
 
-/** The draft as last saved, as far as this tab knows. Differences from it are this tab's changes. */
+/** The draft as this tab last saved or loaded it. Any difference from it is a change that this tab has made. */
 let base: Draft = emptyDraft();
 let restoring: Promise<Photo[]> | null = null;
 let stopSaving = () => {};
-/** True once the user knows that the device cannot save the draft. */
+/** True once the app has told the user that the device cannot save the draft. */
 let isLossNoted = false;
 
-/** Names the upload of a photo in all tabs (`exclusively`). */
+/** Name of the lock for a photo's upload, the same in all tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/** Loads the draft, once per page. Returns interrupted uploads, marked as failed; null if it was already loaded. */
+/**
+ * Loads the draft, once per page. Returns the interrupted uploads, marked as failed; null if the draft was already
+ * loaded.
+ */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -60,7 +63,10 @@ async function restore(): Promise<Photo[]> {
   return state.photos.filter(photo => photo.status === 'failed');
 }
 
-/** Marks photos as failed if they are not uploaded and no tab is uploading them. Returns these photos. */
+/**
+ * Marks photos as failed if they are not uploaded and no tab is uploading them (`work` lists the running uploads).
+ * Returns these photos.
+ */
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
@@ -79,23 +85,23 @@ function draftNow(): Draft {
   return draft;
 }
 
-/** Saves at once, and adopts other tabs' changes. Needed only if the next step depends on it. */
+/** Saves at once, and adopts changes of other tabs. Needed only if the next step depends on them. */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
   noteLoss();
 }
 
-/** Shows a note, once per visit, that the photos of the draft will be lost when the page closes. */
+/** Shows a note, once per visit, that the draft's photos will be lost when the page closes. */
 export function noteLoss(): void {
   if (isLossNoted || state.photos.length === 0) return;
   isLossNoted = true;
   note('make-pic.not-saved');
 }
 
-/** False if the device cannot save the draft. */
+/** Saves this tab's changes. Returns false if the device cannot save the draft. */
 async function saveChanges(): Promise<boolean> {
   const found = mayHaveOtherTabs ? await savedDraft.read() : null;
-  // Loaded only if another tab has changed the draft.
+  // This code is loaded only if another tab has changed the draft.
   const other = found && !isSame(found, base) && (await import('./merge-drafts.ts'));
   const mine = draftNow();
   const draft = other ? other.mergeDrafts(base, mine, found) : mine;
@@ -109,7 +115,10 @@ async function saveChanges(): Promise<boolean> {
   return true;
 }
 
-/** Clears the draft in memory and on the device. Waits for a running save, which would restore the draft. */
+/**
+ * Clears the draft in memory and on the device. First waits for a running save, because that save would restore the
+ * draft.
+ */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
@@ -120,7 +129,10 @@ export async function clearWizard(): Promise<void> {
   notifyTabs('draft-cleared');
 }
 
-/** Called when another tab has cleared the draft. Also removes what this tab saved before it received that message. */
+/**
+ * Called when another tab has cleared the draft. Also removes a draft that this tab saved before it received that
+ * message.
+ */
 async function followClearing(): Promise<void> {
   if (isSame(await savedDraft.read(), base)) await savedDraft.remove();
   resetDraft();
@@ -131,7 +143,7 @@ function resetDraft(): void {
   Object.assign(state, emptyDraft());
 }
 
-/** Selects a template. Title and picture are empty while only the id is known. */
+/** Selects a template. Its title and picture are empty while only the id is known. */
 export function selectTemplate(
   id: TemplateId | null,
   title = '',
@@ -160,7 +172,7 @@ export function markRestored(): void {
 
 /**
  * Returns the id of the current attempt to create a job, or starts an attempt. An attempt lasts until the draft changes
- * or the attempt ends. `knownJobs` are the jobs at its start; null if unknown.
+ * or the attempt ends. `knownJobs` lists the jobs that exist at its start; null if unknown.
  */
 export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
@@ -168,12 +180,12 @@ export function startAttempt(knownJobs: Draft['knownJobs']): string {
   return state.attemptId;
 }
 
-/** Notes that the attempt created a job whose ids are not known yet. */
+/** Records that the attempt has created a job with ids that are not known yet. */
 export function markMade(): void {
   state.isMade = true;
 }
 
-/** Ends the attempt, because its job has arrived or the draft has changed. */
+/** Ends the attempt, because its job is known or the draft has changed. */
 export function endAttempt(job: Draft['made'] = null): void {
   state.attemptId = null;
   state.knownJobs = null;
@@ -181,7 +193,7 @@ export function endAttempt(job: Draft['made'] = null): void {
   if (job) state.made = { trainId: job.trainId, generateId: job.generateId };
 }
 
-/** Adopts the photos of an earlier job. The draft must be empty. */
+/** Sets the photos of an earlier job as the draft's photos. The draft must be empty. */
 export function setPhotos(photos: Photo[]): void {
   state.photos = photos;
 }
@@ -191,7 +203,10 @@ export function addPhoto(photo: Photo): void {
   state.photos.push(photo);
 }
 
-/** Replaces a photo. If that photo is no longer in the draft and there is room, the new photo becomes the first. */
+/**
+ * Replaces a photo. If that photo is no longer in the draft, the new photo becomes the first one; in a full draft it
+ * then replaces the first photo.
+ */
 export function replacePhoto(id: string | undefined, photo: Photo): void {
   endAttempt();
   const place = state.photos.findIndex(photo => photo.id === id);
@@ -206,7 +221,7 @@ export function moveToFront(id: string): void {
   state.photos = [front, ...state.photos.filter(photo => photo !== front)];
 }
 
-/** Does nothing if the photo is no longer in the draft. */
+/** Changes fields of a photo. Does nothing if the photo is no longer in the draft. */
 export function updatePhoto(id: string, change: Partial<Omit<Photo, 'id'>>): void {
   const photo = state.photos.find(photo => photo.id === id);
   if (photo) Object.assign(photo, change);

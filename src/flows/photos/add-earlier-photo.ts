@@ -6,12 +6,12 @@ import { session } from '../../state/session.ts';
 import { addPhoto, replacePhoto, wizard } from '../../state/wizard.ts';
 import { knownPhoto } from '../draft/known-photo.ts';
 
-/** Photos that the server stores; empty for guests. */
+/** Returns the photos that the server stores; empty for guests. */
 export async function loadEarlierPhotos(): Promise<StoredPhoto[]> {
   return session.token === null ? [] : getStoredPhotos();
 }
 
-/** Stored photos that are not in the draft, without duplicates. */
+/** Returns the stored photos that are not in the draft, without duplicates. */
 export function notInDraft(photos: readonly StoredPhoto[], draft: typeof wizard.photos): StoredPhoto[] {
   const keyOf = (address: string) => suffixIn(address) || knownPhoto(address).id;
   const taken = new Set(draft.map(({ suffix, address }) => suffix || keyOf(address ?? '')));
@@ -21,7 +21,7 @@ export function notInDraft(photos: readonly StoredPhoto[], draft: typeof wizard.
   });
 }
 
-/** Adds an earlier photo to the draft: as the front photo, or as a further photo if there is room. */
+/** Adds an earlier photo to the draft, either as the front photo or as a further photo if there is room. */
 export async function addEarlierPhoto(
   { picUrl }: StoredPhoto,
   step: 'front' | 'supplementary',

@@ -21,7 +21,7 @@ import { openUpload, pickPhotos } from './pick-photos.ts';
 import type { Upload } from './upload-photos.ts';
 import { interruptedAt, uploadingMessage } from './upload-progress.ts';
 
-/** Lets the user choose photos, up to the maximum, and uploads them. */
+/** Lets the user choose as many photos as the draft still has room for, and uploads them. */
 export async function addPhotos(): Promise<void> {
   const room = maxPhotos - wizard.photos.length;
   if (room > 0) await addAndUpload(await pickPhotos(room));
@@ -33,7 +33,7 @@ export async function replaceFrontPhoto(): Promise<void> {
   if (file) await addFrontPhoto(file, before);
 }
 
-/** Makes a picture the front photo, in place of the photo `before`, and uploads the picture. */
+/** Makes a file the front photo, in place of the photo with the id `before`, and uploads it. */
 export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): Promise<void> {
   const photo = newPhoto(file);
   replacePhoto(before, photo);
@@ -41,13 +41,13 @@ export async function addFrontPhoto(file: File, before = wizard.photos[0]?.id): 
   await saveAndUpload([{ photo, file }]);
 }
 
-/** Uploads the photos that were added offline or whose upload failed offline. */
+/** Retries the uploads of all failed photos, for example of those that were added offline. */
 export async function resumeUploads(): Promise<void> {
   const waiting = wizard.photos.filter(photo => photo.status === 'failed');
   if (waiting.length > 0 && !isGuest()) await retryPhotos(waiting, false);
 }
 
-/** Continues the interrupted uploads of a closed tab. */
+/** Continues uploads that were interrupted because another tab was closed. */
 export async function takeOverUploads(): Promise<void> {
   const work = await exclusiveWork();
   const left = work && markInterrupted(work);
@@ -55,8 +55,8 @@ export async function takeOverUploads(): Promise<void> {
 }
 
 /**
- * Uploads failed or interrupted photos again, except those that a tab is already uploading. Removes photos whose files
- * are gone. `isWanted` is false if the user did not ask for the retry.
+ * Uploads failed or interrupted photos again, except those that another tab is already uploading. Removes photos with
+ * missing files. `isWanted` is false if the user did not ask for the retry.
  */
 export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
   const work = (await exclusiveWork()) ?? [];
@@ -65,7 +65,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
   const unread: string[] = [];
   for (const { id } of waiting) {
     const photo = wizard.photos.find(photo => photo.id === id);
-    // If storage fails, the next retry may be able to read the file.
+    // If storage fails now, the file may still be readable at the next retry.
     const saved = await photoBlobs.read(id).catch(() => undefined);
     if (saved === undefined) unread.push(id);
     else if (photo && saved) uploads.push({ photo, ...saved });
@@ -77,7 +77,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
   if (uploads.length + unread.length < waiting.length) note('make-pic.photo-lost');
 }
 
-/** Uploads a photo against the coach's advice, because the user wants it. */
+/** Uploads a photo because the user wants to use it against the coach's advice. */
 export async function acceptPhoto(id: string): Promise<void> {
   const photo = wizard.photos.find(photo => photo.id === id);
   // The photo may have been uploaded before it became the front photo.
@@ -86,7 +86,7 @@ export async function acceptPhoto(id: string): Promise<void> {
   await retryPhotos([photo]);
 }
 
-/** Keeps a photo that is almost the same as another photo, because the user wants both. */
+/** Keeps a photo that is almost the same as another one, because the user wants both. */
 export function keepSame(id: string): void {
   updatePhoto(id, { sameAs: '', advice: 'same' });
 }
@@ -97,12 +97,12 @@ export async function deletePhoto(id: string): Promise<void> {
 }
 
 /**
- * Adds pictures up to the maximum and uploads them. `onSaved` is called once the files are saved, so that a closed page
- * cannot lose them. If the draft had no photos, the coach proposes one of these as the front photo.
+ * Adds files while there is room, and uploads them. Calls `onSaved` once the files are saved and a closing page can no
+ * longer lose them. If the draft had no photos, the coach proposes one of the new ones as the front photo.
  */
 export async function addAndUpload(files: File[], onSaved = endPick): Promise<void> {
   if (files.length === 0) return;
-  // Another tab may have added photos while the user chose.
+  // Another tab may have added photos while the user was choosing.
   await saveWizard();
   const isFirst = wizard.photos.length === 0;
   const photos = (await thatFit(files)).map(file => ({ photo: newPhoto(file), file }));
@@ -111,7 +111,9 @@ export async function addAndUpload(files: File[], onSaved = endPick): Promise<vo
   await saveAndUpload(photos, isFirst && photos.length > 1, onSaved);
 }
 
-/** Returns the files for which there is room. Loads the code that selects files only if there are too many. */
+/**
+ * Returns the files for which the draft has room. Loads the code that selects files only if there are too many files.
+ */
 async function thatFit(files: File[]): Promise<File[]> {
   const room = maxPhotos - wizard.photos.length;
   if (files.length <= room) return files;
@@ -120,7 +122,7 @@ async function thatFit(files: File[]): Promise<File[]> {
   );
 }
 
-/** Saves all files before decoding any of them, because a phone most often kills the page while it decodes. */
+/** Saves all files before decoding any, because phones kill a page most often while it decodes. */
 async function saveAndUpload(
   photos: { photo: Photo; file: File }[],
   isFrontOpen = false,
@@ -138,7 +140,10 @@ async function saveAndUpload(
   });
 }
 
-/** Uploads under the loading overlay, which opens before the upload's code has loaded. `sentBefore`: `uploadPhotos`. */
+/**
+ * Uploads under the loading overlay, which opens before the upload code has loaded. For `sentBefore`, see
+ * `uploadPhotos`.
+ */
 async function upload(
   uploads: Upload[],
   sentBefore: readonly Photo[] | null,
@@ -161,7 +166,7 @@ async function upload(
         keepForLater(uploads);
       }
     };
-    // Reserves the photos for this tab until the upload ends.
+    // Other tabs do not upload these photos until this upload ends.
     return uploads.reduce(
       (work, { photo }) =>
         () =>
@@ -169,16 +174,16 @@ async function upload(
       send,
     )();
   }).catch(error => {
-    // If the user closes the overlay, the uploads continue, and each photo shows its state.
+    // If the user closes the overlay, the uploads continue, and each photo shows its own progress.
     if (!(error instanceof Cancelled)) throw error;
   });
-  // Ask only after the overlay has closed, because it would block the question.
+  // Ask only after the overlay has closed, because the overlay would block the question.
   if (await askFirst?.()) await upload(uploads, sentBefore);
-  // The network returned while the photos were being prepared, before any upload failed.
+  // The phone went online while the photos were being prepared, before any upload failed.
   else if (wasOffline && navigator.onLine) await resumeUploads();
 }
 
-/** If the code or the consent could not be loaded, marks the photos as failed, so that the user can retry. */
+/** Marks the photos as failed because the code or the consent could not be loaded, so that the user can retry. */
 function keepForLater(uploads: Upload[]): void {
   for (const { photo } of uploads) updatePhoto(photo.id, { status: 'failed' });
   toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');

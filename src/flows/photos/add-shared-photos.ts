@@ -9,9 +9,9 @@ import { endPick, startPick } from './lost-pick.ts';
 import { picturesOf } from './pick-photos.ts';
 
 /**
- * Adds and uploads photos that another app shared; they are saved under `id`. They replace photos of an earlier job,
- * which the server lists again at each visit. `isLost` is true if a page closed before it had saved all photos: these
- * may be the missing ones, and if there are none, a note appears.
+ * Adds and uploads photos that another app shared, which are saved under `id`. They replace photos of an earlier job,
+ * because the server offers those again at each visit. `isLost` is true if an earlier page closed before it had saved
+ * all photos. A note then appears if the saved share is empty and no photo is marked as failed.
  */
 export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
   startPick(id);
@@ -23,7 +23,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   };
   if (files.length === 0) {
     end();
-    // If the closed page had saved photos, the photo list shows them as failed and lets the user retry.
+    // If the closed page had saved some photos, the photo list shows them as failed, and the user can retry.
     if (isLost && !wizard.photos.some(({ status }) => status === 'failed')) note('make-pic.pick-lost');
     return;
   }
@@ -32,7 +32,7 @@ export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean 
   await addAndUpload(files, end);
 }
 
-/** Removes photos whose files were never saved, because the share contains them. */
+/** Removes failed photos with no saved file, because the share contains these photos and adds them again. */
 async function removeUnsaved(): Promise<void> {
   for (const { id, status } of wizard.photos) {
     if (status === 'failed' && (await photoBlobs.read(id).catch(() => undefined)) === null) removePhoto(id);

@@ -1,7 +1,7 @@
 import type { PhotoReason, PhotoReasons } from '../../../server/contract/photo-reasons.ts';
 import { session } from '../../state/session.ts';
 
-/** Typed by the server's table, so that a reason that is missing on one side does not compile. */
+/** The type is the server's list of reasons, so that the code does not compile if a reason is missing here or there. */
 const kinds: PhotoReasons = {
   unreadable: 'refusal',
   no_face: 'refusal',
@@ -19,19 +19,19 @@ const kinds: PhotoReasons = {
   unsure: 'advice',
 };
 
-/** True unless the reason is from a newer server or from a draft of another version. */
+/** False if the reason comes from a newer server or from the draft of another app version. */
 export function isKnownReason(advice: string): advice is PhotoReason {
   return advice in kinds;
 }
 
-/** The key of the advice's sentence. With `.do` appended, the key of the sentence that says how to follow it. */
+/** The text key of an advice. With `.do` appended, it is the key of the text that says how to follow the advice. */
 export function adviceKey(advice: string) {
   return `coach.${isKnownReason(advice) ? advice : 'unsure'}` as const;
 }
 
 /**
- * True if no pictures can be made from the photo. APIs without `photo-check` have their own rules, so for them only
- * unreadable files are refused. Until the user is loaded, the API is assumed to have `photo-check`.
+ * True if no pictures can be made from a photo with this advice. APIs without `photo-check` have their own rules, so
+ * for them only unreadable files are refused. Until the user is loaded, the app assumes that the API has `photo-check`.
  */
 export function isRefusal(advice: string): boolean {
   const features = session.user?.features;

@@ -7,9 +7,9 @@ import { judgeFront } from './passes-coach.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
 /**
- * Asks about each photo that blocks the next step: advised against, refused or not uploaded. Asks once about a photo
- * that seems to show another person, but such a photo blocks nothing. True if the user may go on; false if the user
- * closes a question or no photo is left.
+ * Asks about each photo that blocks the next step, because it is advised against, refused, waiting for consent or, with
+ * 'uploaded', not uploaded. Asks once about a photo that seems to show another person, without blocking it. Returns
+ * true if the user may go on; false if the user closes a question or no photo is left.
  */
 export async function askAboutPhotos(concern: Concern): Promise<boolean> {
   for (;;) {
@@ -26,7 +26,7 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
     if (status === 'ready') dismissDoubt(photo.id);
     if (choice === null) return false;
     if (choice === 'other') {
-      // Stop here, so that the user sees the new photo before going on.
+      // Stop here, so that the user sees the new photo before continuing.
       replaceFrontPhoto();
       return false;
     }
@@ -36,7 +36,7 @@ export async function askAboutPhotos(concern: Concern): Promise<boolean> {
     } else if (status === 'advised') await acceptPhoto(photo.id);
     else if (status === 'waiting') {
       await retryPhotos(wizard.photos.filter(({ status }) => status === 'waiting'));
-      // The user said "Not now" again.
+      // If a photo is still waiting, the user has chosen "Not now" again.
       if (wizard.photos.some(({ status }) => status === 'waiting')) return false;
     } else if (status === 'failed' && !isReady(photo.id)) await retryPhotos([photo]);
   }
@@ -69,7 +69,7 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
     label: status === 'waiting' ? 'coach.remove' : 'make-pic.leave-out',
     kind: isAdvice && place > 0 ? 'primary' : 'quiet',
   } as const;
-  // If there is only one photo, the user can replace it but not leave it out.
+  // If there is only one photo, the user can replace it but not remove it.
   const isReplaced = place === 0 && status !== 'waiting';
   const away = !isReplaced ? [leaveOut] : isOnly ? [other] : [other, leaveOut];
   const stay = status === 'refused' ? [] : [goOn];

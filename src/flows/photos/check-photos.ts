@@ -5,21 +5,22 @@ import { withoutSign } from '../draft/known-photo.ts';
 import { isKnownReason, isRefusal } from './advice-key.ts';
 import { markAdvised } from './passes-coach.ts';
 
-/** Number of requests before giving up on a busy server. */
+/** Maximum number of requests to a busy server. */
 const mostRequests = 3;
-/** Longest delay that is accepted from a busy server, in seconds. */
+/** Maximum delay that the app accepts from a busy server, in seconds. */
 const longestDelay = 10;
 
-/** Pairs of front photo and other photo that the server has compared during this visit. */
+/** Pairs of front photo and other photo that the server has already compared during this visit. */
 const compared = new Set<string>();
-/** Problems that the server found during this visit, by photo and role (front or other). */
+/** Problems that the server found during this visit. The key contains the photo and its role (front or other). */
 const looked = new Map<string, string[]>();
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Blocks photos that the server refuses, and front photos that the server advises against. Marks photos that show
- * another person than the front photo. Each photo causes only one question. A check that fails is repeated later.
+ * Asks the server to check the photos. Blocks refused photos, and front photos that the server advises against. Marks
+ * photos that show another person than the front photo does. Each photo causes only one question. A failed check is
+ * repeated later.
  */
 export function checkPhotos(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
@@ -53,7 +54,7 @@ function notLookedAt() {
   return photos.filter(photo => photo.status === 'ready' && photo.address && !looked.has(placeOf(photo)));
 }
 
-/** Blocks a refused photo. Blocks the front photo once if there is advice. */
+/** Blocks a refused photo. Also blocks the front photo if the server advises against it and it has no advice yet. */
 function judge(photo: (typeof wizard.photos)[number], problems: readonly string[]): void {
   const known = problems.filter(isKnownReason);
   const refusal = known.find(isRefusal);
@@ -64,7 +65,7 @@ function judge(photo: (typeof wizard.photos)[number], problems: readonly string[
 async function checkNow(): Promise<void> {
   const [front] = wizard.photos;
   if (!front?.address) return;
-  // This doubt is out of date: the photo was compared with another front photo.
+  // This doubt is out of date, because the photo was compared with an earlier front photo.
   if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
   const unknown = notCompared();
   const unseen = notLookedAt();

@@ -12,7 +12,7 @@ export async function erasePhotos(photos: readonly StoredPhoto[]): Promise<Erasu
   });
   if (choice !== 'erase') return [];
   const receipts: ErasureReceipt[] = [];
-  // If a call fails, the API client has shown the error, and the photos erased before have their receipts.
+  // If a call fails, the API client has shown the error. Photos erased before that keep their receipts.
   await withLoading('delete-data.running', async () => {
     for (const { id } of photos) receipts.push(await eraseStoredPhoto(id));
   }).catch(() => undefined);
@@ -27,7 +27,7 @@ async function removeFromDraft(ids: string[]): Promise<void> {
   for (const { id } of gone) removePhoto(id);
 }
 
-/** The photo's id, which is the last part of its address. */
+/** The id of a stored photo, which is the last part of its address. */
 function fileOf(address: string): string {
   const path = withoutSign(address);
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));

@@ -4,12 +4,15 @@ import { maxPhotos } from '../../state/draft.ts';
 import { note, toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** The first files that fit, without duplicates of each other or of the draft's photos. A note says how many fit. */
+/**
+ * Returns the first files that fit, without copies of each other or of the draft's photos. If more files remain, a note
+ * says how many fit.
+ */
 export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];
   for (const file of files) {
-    // Compares the bytes that would be uploaded.
+    // Compare the bytes that would be uploaded, not the original file.
     const prepared = await preparePhoto(file);
     const suffix = await photoSuffix(prepared);
     if (known.has(suffix)) continue;

@@ -9,7 +9,9 @@ import type { Face } from '../../platform/coach/find-faces.ts';
 import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
-/** The coach cannot detect a smile (its network knows a mouth as one point), so any good face fits 'smile'. */
+/**
+ * The coach cannot detect a smile, because its network finds only one point of the mouth. Any good face fits 'smile'.
+ */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
 /** The guide's current advice; 'unseen' if there is no coach. */
@@ -21,24 +23,27 @@ export type SelfieAdvice =
   | 'ready'
   | 'unseen';
 
-/** Goals of the photos after the front photo, in this order. */
+/** Goals of the photos after the front photo, in the order of these photos. */
 export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
 
 /** Time between two checks of the camera picture, ms. */
 const lookEvery = 200;
-/** Width of the camera pictures that the coach checks, px: enough for a face that fills the oval. */
+/** Width to which camera pictures are scaled for the coach, px: enough for a face that fills the oval. */
 const lookWidth = 640;
-/** A face turned this far looks to one side, in half distances between the ears (`turnOf`). */
+/** Minimum turn of a face that looks to one side, in half distances between the ears (`turnOf`). */
 const turned = 0.3;
-/** A face that fills the oval, in shares of the shorter side: least width, largest distance from the middle. */
+/**
+ * Limits for a face that fills the oval, as shares of the shorter side: minimum width, maximum distance from the
+ * middle.
+ */
 const oval = { width: 0.25, offset: 0.2 };
 /**
- * Differences that count as another light: `brightness` as a share of the brighter face's mean, and `balance`. In the
- * same light, a closer picture or a head tilted by 8° or turned by 15° differs by at most 0.09 and 0.05.
+ * Minimum differences between two lights: in `brightness`, as a share of the brighter face's mean, and in `balance`. In
+ * the same light, a closer picture or a head tilted by 8° or turned by 15° differs by at most 0.09 and 0.05.
  */
 const otherLight = { brightness: 0.2, balance: 0.1 };
 
-/** Runs the coach on the camera. Calls `onAdvice` if two checks in a row give the same advice. */
+/** Runs the coach on the camera. Calls `onAdvice` when two checks in a row give the same advice. */
 export async function guideSelfie(
   video: HTMLVideoElement,
   goal: SelfieGoal,
@@ -59,7 +64,9 @@ export async function guideSelfie(
   }
 }
 
-/** Null while the camera has no picture, or if the coach is too slow. */
+/**
+ * Returns the advice for the current camera picture. Null while the camera has no picture, or if the coach is too slow.
+ */
 async function lookOnce(
   video: HTMLVideoElement,
   goal: SelfieGoal,
@@ -91,7 +98,7 @@ function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size)
   const advice = placeInOval(face, picture) ?? problem;
   if (advice) return advice;
   if (!side) return 'ready';
-  // Camera pictures are not mirrored, so the user's left is on the right of the picture.
+  // Camera pictures are not mirrored, so the user's left side is on the right of the picture.
   const turn = turnOf(face) * (side === 'left' ? 1 : -1);
   return turn > turned ? 'ready' : `turn_${side}`;
 }

@@ -3,15 +3,17 @@ import { randomText } from '../../platform/random-text.ts';
 import { saved } from '../../platform/storage/saved.ts';
 import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 
-/** Name of the lock that a tab holds while it waits for its photo picker. */
+/** Name of the lock that a tab holds while its photo picker is open. */
 const pickOf = (id: string): string => `pick ${id}`;
 
-/** Id of an open photo picker. Durable, because a killed webview loses its last half second of local storage. */
+/**
+ * Id of an open photo picker. In durable storage, because a killed webview loses its last half second of local storage.
+ */
 const pick = saved('tyy.pick', string);
 
 let settle = () => {};
 
-/** Notes that a picker or a share opens, because phones may kill the page before it has saved the photos. */
+/** Records that a picker or a share opens, because phones may kill the page before it has saved the photos. */
 export function startPick(id = randomText(12)): void {
   settle();
   const ended = new Promise<void>(resolve => {
@@ -21,13 +23,16 @@ export function startPick(id = randomText(12)): void {
   void exclusively(pickOf(id), () => ended);
 }
 
-/** Notes that the chosen photos are saved, or that the user chose none. */
+/** Records that the chosen photos are saved, or that the user chose none. */
 export function endPick(): void {
   settle();
   void pick.remove();
 }
 
-/** Returns, only once, the id of a pick or share whose page closed before saving the photos. Null if there is none. */
+/**
+ * Returns the id of a picker or share if its page closed before it saved the photos; else null. Returns each id only
+ * once.
+ */
 export async function takeLostPick(): Promise<string | null> {
   const id = await pick.read();
   if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;

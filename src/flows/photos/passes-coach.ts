@@ -7,22 +7,25 @@ import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 import { isRefusal } from './advice-key.ts';
 
-/** Width divided by height of the frames that show photos. */
+/** Aspect ratio (width / height) of the frames that show photos. */
 const frame = 3 / 4;
 
-/** Position of a face's centre in its frame, as a share of the height from the top. */
+/** Vertical position of a face's centre in its frame, as a share of the frame's height from the top. */
 const faceHeight = 0.42;
 
 /** Reasons to choose another photo. 'unreadable': the browser cannot open the file. */
 export type Advice = PhotoProblem | 'unreadable';
 
-/** Long side of thumbnails, px: enough for the largest slot at two pixels per point. */
+/** Long side of thumbnails, px: enough for the largest slot at a pixel ratio of 2. */
 const previewSide = 480;
 
 /** The coach's findings during this visit, by photo id. */
 const seen = new Map<string, Findings>();
 
-/** Draws the thumbnail and gives its pixels to the coach. True if the photo may be uploaded; else marks its status. */
+/**
+ * Draws the thumbnail and lets the coach check it. Returns true if the photo may be uploaded; otherwise marks the photo
+ * as advised or refused.
+ */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   const { advice: before = '' } = photoOf(id) ?? {};
   const isAsked = before === '' && (await isCoachReady());
@@ -48,7 +51,10 @@ export async function drawPreview(id: string, photo: Blob): Promise<void> {
   if (!hasPreview(id)) setPreview(id, (await thumbnail(photo, previewSide, null)).address);
 }
 
-/** True if a photo has a thumbnail. A `blob:` preview is the chosen file itself: large, and gone with the page. */
+/**
+ * True if a photo has a thumbnail. A `blob:` preview is not a thumbnail but the whole chosen file, and is lost with the
+ * page.
+ */
 function hasPreview(id: string): boolean {
   const { preview = '' } = photoOf(id) ?? {};
   return preview !== '' && !preview.startsWith('blob:');
@@ -61,7 +67,7 @@ function setPreview(id: string, address: string): void {
   URL.revokeObjectURL(before);
 }
 
-/** Blocks a photo until the user accepts the advice, or for good if no pictures can be made from it. */
+/** Blocks a photo: until the user accepts the advice, or for good if no pictures can be made from the photo. */
 export function markAdvised(id: string, advice: string): void {
   updatePhoto(id, { status: isRefusal(advice) ? 'refused' : 'advised', advice });
 }
@@ -74,14 +80,14 @@ export function judgeFront(): void {
   else if (front) noteTilt(front.id);
 }
 
-/** Notes that the front photo is tilted: the app asks the user, but the photo stays accepted. */
+/** Records that the front photo shows a tilted head. The app then asks the user, but does not block the photo. */
 function noteTilt(id: string): void {
   const [front] = wizard.photos;
   const isTilted = front?.id === id && front.doubt === '' && seen.get(id)?.problems.includes('tilted');
   if (isTilted) updatePhoto(id, { doubt: 'tilted' });
 }
 
-/** The light on a photo's face; null if the coach cannot measure it. */
+/** The light on a photo's face; null if the coach cannot measure the light. */
 export async function lightOf(id: string): Promise<FaceLight | null> {
   return (await findingsOf(id))?.light ?? null;
 }
@@ -103,11 +109,11 @@ async function lookAt(id: string, picture: ImageBitmap): Promise<Findings | null
   return findings;
 }
 
-/** Judges a photo by its role (front or other) and the findings of this visit. */
+/** Returns the advice on a photo, from its role (front or other) and the findings of this visit. */
 function adviceOn(id: string): Advice | null {
   const problems = seen.get(id)?.problems ?? [];
   const isFront = wizard.photos[0]?.id === id;
-  // Other photos only need exactly one face. A tilted head causes a question but does not block the photo.
+  // Other photos only need exactly one face. A tilted head causes a question, but does not block a photo.
   const counts = (problem: PhotoProblem) =>
     problem === 'no_face' || problem === 'many_faces' || (isFront && problem !== 'tilted');
   return problems.find(counts) ?? null;
@@ -117,7 +123,7 @@ function adviceOn(id: string): Advice | null {
 async function findSame(id: string): Promise<void> {
   const fingerprint = seen.get(id)?.fingerprint;
   for (const other of wizard.photos) {
-    // A photo that is still being prepared is compared after its own preparation.
+    // A photo that is still being prepared will be compared when its own preparation ends.
     const isComing = other.status === 'preparing' && !seen.has(other.id);
     if (other.id === id || other.status === 'advised' || isComing) continue;
     const findings = await findingsOf(other.id);
@@ -140,7 +146,9 @@ export function frameFace(face: Face, { width, height }: { width: number; height
   return `${percent(across - seenWidth / 2, 1 - seenWidth)} ${percent(down - seenHeight * faceHeight, 1 - seenHeight)}`;
 }
 
-/** The share of the cut-off part that lies before the frame, as a percentage. */
+/**
+ * Converts a crop to a CSS percentage. `before` is the part cut off at the left or top, `cut` the whole part cut off.
+ */
 function percent(before: number, cut: number): string {
   const share = cut > 0 ? Math.min(1, Math.max(0, before / cut)) : 0.5;
   return `${Math.round(100 * share)}%`;

@@ -5,21 +5,21 @@ import { pictureType } from '../../platform/pictures/picture-type.ts';
 import { ask, note } from '../../state/overlay.ts';
 import { endPick, startPick } from './lost-pick.ts';
 
-/** 'broken': the file is empty or unreadable. 'unreadable': the file is a picture that this browser cannot open. */
+/** 'broken': the file is empty or cannot be read. 'unreadable': the file is a picture that this browser cannot open. */
 type FileState = 'picture' | 'broken' | 'other' | 'unreadable';
 
-/** Types that every browser can open; for any other type the browser must try. */
+/** Types that every browser can open. For other types, the app tries to open the file. */
 const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/** Loads the code of the upload, which also rotates and shrinks pictures. */
+/** Loads the upload code, which also rotates and shrinks pictures. */
 export const openUpload = () => import('./upload-photos.ts');
 
 /**
- * Lets the user choose up to `count` pictures (some browsers return more). Skips files that are not pictures; a note
- * gives the numbers of the skipped files. Empty if the user chose nothing.
+ * Lets the user choose up to `count` pictures (some browsers return more). Skips files that are not pictures, and shows
+ * a note with the positions of the skipped files. Returns an empty array if the user chose nothing.
  */
 export async function pickPhotos(count: number): Promise<File[]> {
-  // Loads the upload while the user chooses. If that fails, the error appears when the code is needed.
+  // Load the upload code while the user chooses. If that fails, the error appears when the code is needed.
   openUpload().catch(() => undefined);
   startPick();
   const pictures = await picturesOf(await chooseFiles(count), count);
@@ -51,7 +51,7 @@ export async function picturesOf(files: File[], count: number): Promise<File[]> 
   return choosesAgain ? [...pictures, ...(await pickPhotos(Math.max(1, count - pictures.length)))] : pictures;
 }
 
-/** Shows one note for all skipped files, with their numbers. */
+/** Shows one note about all skipped files, with their positions among the chosen files. */
 function noteRefused(broken: number[], other: number[]): void {
   const numbers = [...broken, ...other].sort((one, next) => one - next);
   if (numbers.length === 0) return;
@@ -76,7 +76,10 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/** Reads a file at once: some pickers allow only one early read. Null if it fails. The bytes decide the type. */
+/**
+ * Reads a file at once, because some pickers allow only one early read. Null if that fails. Its type is detected from
+ * the bytes.
+ */
 async function readWhole(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();
@@ -87,7 +90,7 @@ async function readWhole(file: File): Promise<File | null> {
   }
 }
 
-/** Judges by the bytes, because the name and the declared type may be wrong. */
+/** Decides by the bytes, because the file's name and declared type may be wrong. */
 async function stateOf(file: File | null): Promise<FileState> {
   try {
     if (!file || file.size === 0) return 'broken';
@@ -101,7 +104,7 @@ async function stateOf(file: File | null): Promise<FileState> {
   }
 }
 
-/** Asks the user to choose camera or album, because older shells have no picker for both. */
+/** Lets the user choose between camera and album, because older shells have no picker for both. */
 async function pickFromSource(count: number): Promise<File[]> {
   const { takePhoto, openAlbum } = bridge;
   if (!takePhoto || !openAlbum) return [];

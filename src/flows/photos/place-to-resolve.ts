@@ -1,6 +1,9 @@
 import { wizard } from '../../state/wizard.ts';
 
-/** 'front': only the front photo; 'advised': all photos; 'uploaded': all photos, also those not uploaded. */
+/**
+ * The photos to ask about. 'front': only the front photo. 'advised': all photos that are blocked or doubtful.
+ * 'uploaded': also all photos that are not uploaded.
+ */
 export type Concern = 'front' | 'advised' | 'uploaded';
 
 /** Index of the first photo that needs a decision; −1 if no photo does. */

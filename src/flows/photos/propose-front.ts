@@ -3,7 +3,7 @@ import { openCoach } from '../../platform/coach/coach.ts';
 import { moveToFront } from '../../state/wizard.ts';
 import { findingsOf } from './passes-coach.ts';
 
-/** Problems of a front photo, least serious first. With one of the last problems, the server refuses any photo. */
+/** Problems of a front photo, least serious first. The server makes no pictures from a photo with the last problem. */
 const gravity: PhotoProblem[] = [
   'tilted',
   'bright',
@@ -23,13 +23,15 @@ export async function proposeFront(ids: string[]): Promise<void> {
   for (const id of ids) {
     const findings = await findingsOf(id).catch(() => null);
     const rank = findings ? rankOf(findings) : Infinity;
-    // On a tie the first photo wins, because users pick their favourite first.
+    // If two photos are equally good, the first wins, because users pick their favourite first.
     if (rank < best.rank) best = { id, rank };
   }
   if (best.id) moveToFront(best.id);
 }
 
-/** Lower is better. The gravest problem counts first, then how far the face is turned, in tenths. */
+/**
+ * Ranks a photo; lower is better. The most serious problem counts first, then how far the face is turned, in tenths.
+ */
 function rankOf({ problems, face }: Findings): number {
   const gravest = Math.max(-1, ...problems.map(problem => gravity.indexOf(problem)));
   const turn = face ? Math.round(10 * Math.min(0.9, Math.abs(turnOf(face)))) : 9;

@@ -16,7 +16,7 @@ import { countProgress, type UploadProgress } from './upload-progress.ts';
 /** Number of parallel uploads, unless the network is slow. */
 const sideBySide = 3;
 
-/** The bytes to upload: those of the chosen file, or the prepared ones (`isPrepared`). */
+/** A photo to upload. `blob` is the chosen file or, if `isPrepared`, the prepared bytes. */
 export interface Upload {
   photo: Pick<Photo, 'id' | 'name' | 'preview'>;
   blob: Blob;
@@ -24,10 +24,10 @@ export interface Upload {
 }
 
 /**
- * Uploads photos. If a guest must sign in or a user must consent first, returns a function that asks for it. `isWanted`
- * is false for background work, which does not ask again after "Not now". Offline, photos are only prepared. Rejects if
- * consent cannot be checked. If a photo fails, the others continue. `sentBefore` lists the photos that an interrupted
- * upload had sent; null if nothing was interrupted.
+ * Uploads photos. If a guest must sign in or a user must consent first, uploads nothing and returns a function that
+ * asks for it. `isWanted` is false for background work, which does not ask again after "Not now". If the phone is
+ * offline, only prepares the photos. Rejects if the consent cannot be checked. If one photo fails, the others continue.
+ * `sentBefore` lists the photos that an interrupted upload had sent; null if no upload was interrupted.
  */
 export async function uploadPhotos(
   uploads: Upload[],
@@ -50,7 +50,8 @@ export async function uploadPhotos(
     return async () => {
       try {
         const isGiven = (isWanted || !hasDeclined()) && (await askConsent(consent));
-        // Marked only now: earlier, the card for waiting photos would move the screen under the opening question.
+        // Mark the photos only now. If marked earlier, the card for waiting photos would move the screen under the
+        // question.
         if (!isGiven) for (const { photo } of uploads) updatePhoto(photo.id, { status: 'waiting' });
         return isGiven;
       } catch {
@@ -63,7 +64,7 @@ export async function uploadPhotos(
   return null;
 }
 
-/** Marks photos that cannot be sent now as failed, and draws thumbnails for the next visit. */
+/** Marks photos that cannot be sent now as failed, and draws their thumbnails for the next visit. */
 function keepWaiting(uploads: Upload[]): void {
   for (const { photo, blob } of uploads) {
     updatePhoto(photo.id, { status: 'failed' });
@@ -94,7 +95,7 @@ async function uploadAll(
   if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
 }
 
-/** False if the photo could not be prepared or uploaded. */
+/** Returns false if the photo could not be prepared or uploaded. */
 async function uploadOne(
   { photo, blob, isPrepared }: Upload,
   mayLeave: boolean,
@@ -111,7 +112,7 @@ async function uploadOne(
       progress.end(id);
       return true;
     }
-    // Send nothing, even if the network is back, because consent was not checked.
+    // Do not send the photo, even if the phone is online again, because the consent was not checked.
     if (!mayLeave) throw new Error('The consent could not be checked.');
     updatePhoto(id, { status: 'uploading' });
     const address = await uploadPhoto(prepared, photoName(name, prepared.type, suffix), {
@@ -134,7 +135,7 @@ async function prepare(id: string, file: Blob): Promise<Blob> {
   return prepared;
 }
 
-/** Of several photos with the same bytes, keeps only the first. True if this photo is the first. */
+/** Keeps only the first of several photos with the same bytes. Returns true if this photo is the first. */
 async function removeCopies(id: string, suffix: string): Promise<boolean> {
   const [first, ...copies] = wizard.photos.filter(photo => photo.suffix === suffix);
   if (copies.length > 0) toast('make-pic.photo-again');
@@ -146,15 +147,15 @@ async function removeCopies(id: string, suffix: string): Promise<boolean> {
 }
 
 /**
- * Keeps the screen on until `work` settles, because a sleeping phone interrupts uploads. The browser ends the lock when
- * the page is hidden, so this requests it again when the page returns.
+ * Keeps the screen on until `work` settles, because a sleeping phone interrupts uploads. The browser releases the lock
+ * when the page is hidden, so the lock is requested again when the page returns.
  */
 export async function keepAwake<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   let lock: WakeLockSentinel | undefined;
   const ask = async () => {
     if (document.visibilityState !== 'visible') return;
-    // The phone refuses the lock if its battery is low; then upload without a lock.
+    // If the battery is low, the phone refuses the lock; the upload then runs without it.
     lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
     if (isOver) lock?.release();
   };

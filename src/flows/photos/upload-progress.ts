@@ -3,7 +3,7 @@ import { json, numberIn } from '../../platform/parse.ts';
 import { savedLocally } from '../../platform/storage/saved.ts';
 import type { ReportProgress } from '../../state/overlay.ts';
 
-/** Largest assumed size of a photo before preparation, bytes: a photo of 12 megapixels after preparation. */
+/** Size of a prepared photo of 12 megapixels, bytes. Larger files count as this size until they are prepared. */
 const usualSize = 600_000;
 
 /** Progress of the last interrupted upload, from 0 to 1. */
@@ -19,10 +19,10 @@ export interface UploadProgress {
   end(id: string): void;
 }
 
-/** The message "Uploading 2 of 5, 62 %": the number of the current photo, and the share of all bytes. */
+/** The message "Uploading 2 of 5, 62 %": the number of the current photo, and the percentage of all bytes. */
 export function uploadingMessage(ended: number, total: number, progress: number): Message {
   const current = Math.min(ended + 1, total);
-  // Shows at most 99 %: the overlay closes at 100 %.
+  // At most 99 %, because the overlay closes at 100 %.
   const percent = Math.min(99, Math.floor(100 * progress));
   return { key: 'make-pic.uploading', values: { current, total, percent } };
 }
@@ -34,7 +34,7 @@ export function interruptedAt(): number {
 
 /**
  * Counts the bytes sent of these files, and calls `report` on each change. `sentBefore` lists the photos that an
- * interrupted upload had sent; the progress then continues from its last value.
+ * interrupted upload had sent; the progress then continues from its last value. Null if no upload was interrupted.
  */
 export function countProgress(
   files: { id: string; size: number }[],

@@ -9,7 +9,7 @@ import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { savedJobs, savedPics } from '../lists/known-lists.ts';
 import type { LastKnown } from '../lists/last-known.ts';
 
-/** Asks the user, then deletes a picture; with the last picture, deletes the whole job. True if deleted. */
+/** Asks the user, then deletes a picture, or the whole job if `isLast` is true. Returns true if deleted. */
 export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Promise<boolean> {
   const choice = await ask({
     title: 'pic.delete.question',
@@ -34,7 +34,7 @@ export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Pr
   return true;
 }
 
-/** Removes a deleted picture from the saved lists; if `picId` is null, removes the whole job. */
+/** Removes a deleted picture from the saved lists, or the whole job if `picId` is null. */
 async function removeFromLast(job: Job, picId: Pic['id'] | null): Promise<void> {
   const about = String(job.generateId || job.trainId);
   await change(savedPics, about, pics => pics.filter(({ id }) => picId !== null && id !== picId));

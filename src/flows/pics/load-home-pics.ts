@@ -18,7 +18,7 @@ const savedPics = saved(
   object<HomePics>({ background: address, steps: tuple(address, address, address) }),
 );
 
-/** Shows the saved pictures of the last visit, then the pictures that the server names. */
+/** Shows the pictures saved at the last visit, then the pictures that the server lists. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
   let isFresh = false;
   savedPics.read().then(pics => {
@@ -30,7 +30,7 @@ export async function loadHomePics(show: (pics: HomePics) => void): Promise<void
     show(fresh);
     savedPics.write(fresh);
   } catch {
-    // The pictures shown so far stay.
+    // Keep the pictures that are already on the screen.
   }
 }
 
@@ -43,7 +43,7 @@ function complete([background, upload, template, download]: string[]): HomePics 
   };
 }
 
-/** If the server names one of the app's own pictures, keeps the app's address for it, so that it loads only once. */
+/** If the server lists one of the app's own pictures, keeps the app's address for it, so that it loads only once. */
 function ownOr(address: string | undefined, own: string): string {
   return address && new URL(address, location.origin).pathname !== own ? address : own;
 }

@@ -6,7 +6,7 @@ import type { ShareCard } from '../../platform/bridge/bridge-protocol.ts';
 
 const front = location.origin + basePath;
 
-/** The card for sharing the app itself. */
+/** The card for sharing the app itself, not a picture. */
 export function homeCard(): ShareCard {
   return {
     title: text('app.name'),
@@ -16,13 +16,13 @@ export function homeCard(): ShareCard {
   };
 }
 
-/** The card for a public picture. `template` is the template's title, or empty. Other pictures have no address. */
+/** The share card for a public picture. `template` is the template's title, or empty. */
 export function publicCard({ pageUrl, cardUrl }: PublicPic, template: string): ShareCard {
   const title = template ? `${template} · ${text('app.name')}` : text('app.name');
   return { title, text: text('pic.share.text'), url: pageUrl, image: cardUrl };
 }
 
-/** Sets the card for hosts that have their own sharing menu. */
+/** Sets the share card in hosts with their own sharing menu. */
 export function offerCard(card: ShareCard): void {
   bridge.setShareCard?.(card).catch(() => undefined);
 }

@@ -4,7 +4,9 @@ import { findEyes } from '../../platform/coach/find-eyes.ts';
 import { alignEyes, type Placement } from '../../platform/pictures/align-eyes.ts';
 import { fetchPicture } from '../../platform/pictures/fetch-picture.ts';
 
-/** A picture's photo, and its placement so that the eyes match. If it is null, the photo fills the frame unaligned. */
+/**
+ * The photo behind a picture. `placement` aligns the eyes of both; if it is null, the photo fills the frame unaligned.
+ */
 export interface Comparison {
   photo: Blob;
   placement: Placement | null;
@@ -13,9 +15,9 @@ export interface Comparison {
 /** Time limit for finding the eyes, ms; after that the photo is shown unaligned. */
 const patience = 4000;
 
-/** Loads and aligns the photo. Rejects if the photo cannot be loaded. */
+/** Loads the photo and aligns it with the picture. Rejects if the photo cannot be loaded. */
 export async function openComparison(photoUrl: string, pic: Pic): Promise<Comparison> {
-  // The coach finds the eyes. It does not load if the user saves data.
+  // The coach finds the eyes. It is not loaded if the user saves data.
   openCoach();
   const { blob: photo } = await fetchPicture(photoUrl);
   const late = new Promise<null>(resolve => setTimeout(() => resolve(null), patience));
@@ -24,7 +26,7 @@ export async function openComparison(photoUrl: string, pic: Pic): Promise<Compar
 
 async function alignOver(photo: Blob, { screenUrl, picUrl, width, height }: Pic): Promise<Placement | null> {
   if (!(await isCoachReady())) return null;
-  // The browser may have cached a picture of another origin without CORS; its pixels are then unreadable.
+  // The browser may have cached a picture from another origin without CORS; then its pixels cannot be read.
   const picture = await fetchPicture(screenUrl).catch(() => fetchPicture(picUrl));
   const eyes = await findEyes(photo);
   const others = eyes && (await findEyes(picture.blob));

@@ -4,7 +4,7 @@ import { picPath } from '../../paths.ts';
 import { type Favourite, favourites, loadFavourites, removeFavourites } from '../../state/favourites.ts';
 import { isSameId, type WireId } from '../../state/is-same-id.ts';
 
-/** A small version of a finished picture, with the path that opens the picture in its set. */
+/** A small version of a finished picture, with the path that opens this picture in its set. */
 export interface OwnPic {
   /** Null if the API sends no id. */
   id: WireId | null;
@@ -15,10 +15,10 @@ export interface OwnPic {
   path: string;
 }
 
-/** Number of favourites that are loaded. */
+/** Maximum number of favourites to load. */
 const mostFavourites = 8;
 
-/** Finished pictures of these jobs, newest set first. For a job without listed pictures, uses its cover. */
+/** Returns the finished pictures of these jobs, newest set first. If a job lists no pictures, uses its cover. */
 export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
   return jobs
     .filter(({ status }) => status === 'done')
@@ -29,7 +29,10 @@ export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
     });
 }
 
-/** The latest favourites, last added first. Removes those whose pictures are gone; skips those that fail to load. */
+/**
+ * Returns the latest favourites, last added first. Removes favourites of deleted pictures; skips those that fail to
+ * load.
+ */
 export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   await loadFavourites();
   const listed = ownPicsOf(jobs);
@@ -55,7 +58,7 @@ export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
   return found.flatMap(pic => pic ?? []);
 }
 
-/** The pictures of a set: empty if the set is gone, null if the request failed. */
+/** Returns the pictures of a set. Empty if the set is gone; null if the request failed. */
 async function picsOf(generateId: string): Promise<OwnPic[] | null> {
   try {
     const pics = await getPics(generateId);

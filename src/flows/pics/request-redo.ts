@@ -47,7 +47,7 @@ export async function requestRedo(
   }
 }
 
-/** Offers to choose another photo, because that helps most. Null if the user wants no redo now. */
+/** Offers to choose another photo, because that helps most. Returns null if the user wants no redo now. */
 async function chooseForRedo(): Promise<File | 'same' | null> {
   const choice = await ask({
     title: 'reject.other-photo',
@@ -62,7 +62,10 @@ async function chooseForRedo(): Promise<File | 'same' | null> {
   return file;
 }
 
-/** Uploads a photo and returns its address. If no pictures can be made from the photo, shows a note with the reason. */
+/**
+ * Uploads a photo and returns its address. Returns 'refused' and shows a note with the reason if no pictures can be
+ * made from it.
+ */
 async function send(file: File): Promise<string | 'refused'> {
   const photo = await preparePhoto(file);
   const address = await uploadPhoto(photo, photoName(file.name, photo.type, await photoSuffix(photo)));

@@ -6,17 +6,20 @@ import { noteStep } from '../../platform/steps.ts';
 import { ask, toast } from '../../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
-/** The pictures not saved, and the result: e.g. the user closed the sheet, or must save by a long press. */
+/**
+ * The pictures that were not saved, and how the attempt ended. 'closed': the user closed the share sheet. 'by-hand':
+ * the user must save the pictures by a long press.
+ */
 interface Attempt {
   left: readonly Pic[];
   end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
 }
 
-/** Called with the number of the picture that is being saved. */
+/** Called with the number of the picture that is being saved, counted from 1. */
 type OnProgress = (number: number) => void;
 
 /**
- * Saves all pictures of a job: in browsers together, in other hosts one by one. After a failure, offers to save the
+ * Saves all pictures of a job: together in browsers, one by one in other hosts. After a failure, offers to save the
  * remaining pictures. Returns the pictures that the user must save by a long press.
  */
 export async function saveAll(
@@ -34,7 +37,7 @@ export async function saveAll(
     if (end === 'by-hand') return left;
     if (end === 'closed') return [];
     if (left.length === 0) {
-      // A share sheet shows its own result.
+      // After a share sheet no toast is needed, because the sheet shows its own result.
       if (end === 'saved') toast({ key: 'save-all.done', values: { total: pics.length } });
       return [];
     }
@@ -74,13 +77,13 @@ async function saveTogether(pics: readonly Pic[], onProgress: OnProgress): Promi
   const left: Pic[] = [];
   for (const [place, pic] of pics.entries()) {
     onProgress(place + 1);
-    // The number is needed because a file name has only the first letters of the id, which pictures may share.
+    // The file name contains only the start of the id, which several pictures may share, so append a number.
     await loadFile({ url: pic.picUrl, name: `${fileName(pic)}-${place + 1}` }).then(
       file => files.push(file),
       () => left.push(pic),
     );
   }
-  // Another origin may show its pictures but forbid downloads.
+  // Another origin may allow showing its pictures but forbid downloading them.
   if (files.length === 0)
     return { left, end: navigator.onLine && left.some(isElsewhere) ? 'by-hand' : 'failed' };
   const end = await handOver(files);

@@ -14,7 +14,7 @@ import { noteStep } from '../../platform/steps.ts';
 import type { Comparison } from './open-comparison.ts';
 import { fileName, savePicture } from './save-pic.ts';
 
-/** Draws photo and picture as one labelled image. Rejects if the picture is gone or the browser cannot draw. */
+/** Draws the photo and the picture as one labelled image. Rejects if the picture is gone or the browser cannot draw. */
 export async function makeComparison({ photo, placement }: Comparison, pic: Pic): Promise<File> {
   const { blob } = await fetchPicture(pic.picUrl);
   const words = { before: text('pic.before'), after: text('pic.after'), label: text('compare.label') };

@@ -8,7 +8,10 @@ import { note, toast } from '../../state/overlay.ts';
 /** Time limit for a host to save a picture, ms. */
 const saveLimit = 10_000;
 
-/** Saves a picture and shows the result. 'long-press': the screen must show it large, so that the user can save it. */
+/**
+ * Saves a picture and shows the result. 'long-press': the screen must show the picture large, so that the user can save
+ * it by a long press.
+ */
 export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
     const result = await savePicture(pic);
@@ -46,7 +49,7 @@ export function fileName({ id, picUrl }: Pic): string {
   return `${appName()}-${name.slice(0, 8)}`;
 }
 
-/** The app's name in the form for file names. */
+/** The app's name in lower case with hyphens, for file names. */
 export function appName(): string {
   return text('app.name').toLowerCase().replaceAll(' ', '-');
 }

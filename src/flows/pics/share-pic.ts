@@ -14,7 +14,10 @@ import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
 
-/** The screen's next step: point at the host's menu, or show the large picture. 'failed': it may be gone. */
+/**
+ * How sharing ended. 'menu': the screen must point at the host's menu. 'long-press': the screen must show the picture
+ * large. 'failed': the picture may be gone.
+ */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';
 
 /** `templateId` is the id as the API sent it; undefined if unknown. */
@@ -27,9 +30,12 @@ interface SharedJob extends SharedTemplate {
   generateId: string;
 }
 
-/** Lets the user share the picture, or a link to its public page if the API has any. `job.title` may be empty. */
+/**
+ * Lets the user share the picture or, if the API has public pages, a link to the picture's page. `job.title` may be
+ * empty.
+ */
 export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
-  // Prepared while the user chooses, because browsers open their share sheet only right after a tap.
+  // Prepare the share sheet while the user chooses, because browsers open it only right after a tap.
   const handOver = bridge.openShare({
     title: text('app.name'),
     text: text('pic.share.text'),
@@ -52,7 +58,7 @@ export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
   return choice === 'picture' ? sendPicture(pic, job, handOver) : sendLinkTo(String(id), job, pages);
 }
 
-/** Shares the picture. Hosts without a share sheet save it, so that the user can send it from the album. */
+/** Shares the picture. In a host without a share sheet, saves it, so that the user can send it from the album. */
 async function sendPicture(
   pic: Pic,
   { templateId }: SharedJob,
@@ -86,7 +92,7 @@ async function savedToSend(pic: Pic, templateId: unknown): Promise<ShareEnd> {
   return end === 'saved' ? 'done' : end;
 }
 
-/** Shares a link. Only public pictures have a link, so this first asks to make the picture public. */
+/** Shares a link to the picture's public page. If the picture is not public yet, first asks to make it public. */
 async function sendLinkTo(
   picId: string,
   { generateId, ...template }: SharedJob,
@@ -113,7 +119,9 @@ async function sendLinkTo(
   }
 }
 
-/** Copies the link unless `copied` is true. If the host has a sharing menu, the screen then points at it. */
+/**
+ * Copies the link unless `copied` is true. If the host has a sharing menu, the screen points at that menu afterwards.
+ */
 export async function sendLink(
   page: PublicPic,
   { title, templateId }: SharedTemplate,
@@ -128,7 +136,10 @@ export async function sendLink(
   );
 }
 
-/** Copies a link at once, or after another tap if the last is too old. Without a clipboard the user copies by hand. */
+/**
+ * Copies a link at once, or after another tap if the last tap is too long ago. Without a clipboard, the user copies the
+ * link by hand.
+ */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');
@@ -158,7 +169,10 @@ async function copies(link: string): Promise<boolean> {
   }
 }
 
-/** Copies the link of a page that is still being made. Browsers copy only during a tap, but accept a promise. */
+/**
+ * Copies the link of a page that is still being created. Browsers allow copying only during a tap, but accept a
+ * promise.
+ */
 async function copiesOnceThere(page: Promise<PublicPic | undefined>): Promise<boolean> {
   const link = page.then(there => {
     if (!there || there.isHidden) throw new Cancelled();

@@ -31,17 +31,20 @@ import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
 import { resolvePhotos } from '../photos/resolve-photos.ts';
 import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
-/** The purchase that the user agrees to: the photos as ids with addresses, and the last job before it. */
+/**
+ * The purchase to which the user agrees. `photos` contains each photo's id and address; `made` is the last job before
+ * this one.
+ */
 interface Wanted {
   templateId: TemplateId;
   photos: string[];
   made: Draft['made'];
 }
 
-/** Older results may miss a lost job that the server has listed since, ms. */
+/** Age after which a search for a lost job is repeated, ms, because the server may have listed the job meanwhile. */
 const isOldAfter = 5_000;
 
-/** Stands for a job whose API returned no ids. */
+/** Stands for a job that the API created without returning ids. */
 const unnamed = { trainId: '', generateId: '' };
 
 /** Creates a job from the draft and opens the screen that waits for it. If the job costs coins, asks first. */
@@ -62,7 +65,10 @@ export async function createPic(): Promise<void> {
   }
 }
 
-/** Opens the job of an attempt that an earlier page did not finish, unless the user has started something else. */
+/**
+ * Opens the job of an attempt that an earlier page did not finish, unless the user has meanwhile started something
+ * else.
+ */
 export async function resumeAttempt(): Promise<void> {
   if (wizard.isMade) return openMade();
   const { templateId, attemptId } = wizard;
@@ -71,11 +77,11 @@ export async function resumeAttempt(): Promise<void> {
   if (lost && wizard.attemptId === attemptId && location.pathname === basePath + paths.makePic) openJob(lost);
 }
 
-/** Retries uploads that are missing, then asks about photos that are still missing or advised against. */
+/** Retries missing uploads, then asks about photos that are still missing or advised against. */
 async function photosAreUploaded(): Promise<boolean> {
   const missing = wizard.photos.filter(({ status }) => /^(prep|up|fail)/.test(status));
   if (missing.length > 0) await retryPhotos(missing);
-  // Also checks photos that were added outside the photo steps. A slow server does not block.
+  // This also checks photos that were added outside the photo steps. A slow server does not block the user.
   if (arePhotosUnknown())
     await withLoading('make-pic.checking', () => inTime(checkPhotos()).catch(() => undefined));
   const areUploaded = wizard.photos.length > 0 && (await resolvePhotos('uploaded'));
@@ -83,7 +89,7 @@ async function photosAreUploaded(): Promise<boolean> {
   return areUploaded;
 }
 
-/** Makes sure that a user is signed in, because the server may have refused the token during the wizard. */
+/** Makes sure that a user is signed in. The server may have refused the token while the user was in the wizard. */
 async function hasUser(): Promise<boolean> {
   if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
   return (await import('../photos/sign-in-to-upload.ts')).signInToUpload();
@@ -92,7 +98,8 @@ async function hasUser(): Promise<boolean> {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      // Loads both at once; subscribers need no price, so a failed price is not yet an error.
+      // Loads the user and the price together. Subscribers need no price, so a failed price request is not yet an
+      // error.
       Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
@@ -109,7 +116,7 @@ async function agreesToCost(): Promise<boolean> {
   }
 }
 
-/** Offers ways to get the missing coins. True once the user has enough coins. */
+/** Offers ways to get the missing coins. Returns true once the user has enough coins. */
 export async function getCoins(balance: number, cost: number): Promise<boolean> {
   try {
     const { offerCoins } = await import('../money/offer-coins.ts');
@@ -121,7 +128,7 @@ export async function getCoins(balance: number, cost: number): Promise<boolean> 
 }
 
 async function explain(error: unknown): Promise<void> {
-  // The user stopped waiting. The attempt is saved, so the user cannot pay for it twice.
+  // The user stopped waiting. The attempt is saved, so a retry cannot make the user pay twice.
   if (error instanceof Cancelled) return;
   // A sign-in failed, and the phone has shown the reason.
   if (error instanceof BridgeError) return;
@@ -168,7 +175,10 @@ function coins(count: number) {
   return { key: 'gold-coins' as const, values: { count } };
 }
 
-/** True if the chosen template is no longer offered, as in an old draft. Then shows a note and clears the choice. */
+/**
+ * True if the chosen template is no longer offered, for example in an old draft. Then also shows a note and clears the
+ * choice.
+ */
 async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
@@ -182,7 +192,10 @@ async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/** All offered templates if the chosen one is not among them. Null if it is, or if there are too many pages. */
+/**
+ * Returns all offered templates if the chosen one is not among them. Null if it is, or if there are too many pages to
+ * tell.
+ */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
@@ -190,7 +203,7 @@ async function offeredWithout(): Promise<Template[] | null> {
     const found = await loadTemplates(page);
     if (found.some(({ id }) => isSameId(id, wizard.templateId))) return null;
     const ids = found.map(({ id }) => id).join();
-    // An empty page, or the same page again (some APIs have no pages), is the end of the list.
+    // The list ends at an empty page, or at the same page again, because some APIs have no pages.
     if (found.length === 0 || ids === last) return page > 1 ? offered : null;
     offered.push(...found);
     last = ids;
@@ -198,7 +211,7 @@ async function offeredWithout(): Promise<Template[] | null> {
   return null;
 }
 
-/** The draft's current state; null if no template is chosen. */
+/** Returns the draft's current state; null if no template is chosen. */
 function wantedNow(): Wanted | null {
   const { templateId, photos, made } = wizard;
   if (templateId === null) return null;
@@ -210,8 +223,8 @@ function wantedNow(): Wanted | null {
 }
 
 /**
- * Creates the agreed job and opens it; only one tab at a time does this. If another tab created a job meanwhile, asks
- * before creating a second one. False if the draft has changed.
+ * Creates the job to which the user agreed, and opens it; only one tab at a time does this. If another tab has
+ * meanwhile created a job, asks before creating a second one. Returns false if the draft has changed.
  */
 async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
@@ -221,7 +234,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
       const { made, isMade, photos } = wizard;
       const isOther = made !== null && !isSame(made, wanted.made);
       const isUnnamed = isOther && isSame(made, unnamed);
-      // Another tab created a job without ids, and then cleared the template.
+      // Another tab has created a job without ids, and has then cleared the template.
       if (isUnnamed && wizard.templateId === null) return { job: null };
       if (!isSame({ ...wantedNow(), made }, { ...wanted, made })) return 'changed';
       if (isOther) return isUnnamed ? { job: null } : 'elsewhere';
@@ -241,7 +254,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   return true;
 }
 
-/** Asks the user to open the other tab's job or to create another job. */
+/** Asks if the user wants to open the other tab's job or to create another one. */
 async function offerMade(wanted: Wanted): Promise<boolean> {
   const { made } = wizard;
   const choice = await ask({
@@ -257,7 +270,9 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-/** Loads the newest jobs and finds a lost job of an earlier attempt, unless the API recognizes attempts by id. */
+/**
+ * Loads the newest jobs, and finds a lost job of an earlier attempt unless the API recognizes attempts by their ids.
+ */
 async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look>; lost: Job | null }> {
   const look = lookOnce(templateId);
   // The request runs while the user reads the price. `makeJob` awaits it and handles its failure.
@@ -266,7 +281,9 @@ async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look
   return { look, lost: (await look).lost };
 }
 
-/** Searches again if the last search is old: the server may have listed a lost job since, or another tab lost one. */
+/**
+ * Repeats an old search, because the server may have listed a lost job since then, or another tab may have lost one.
+ */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;
@@ -274,21 +291,21 @@ async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<J
   return isFresh ? null : (await lookOnce(templateId)).lost;
 }
 
-/** Searches again for a job that the API created without returning ids. */
+/** Searches again for a job that the API created without returning its ids. */
 async function openMade(): Promise<void> {
   const { templateId } = wizard;
   if (templateId === null) return endAttempt();
   openJob(await withLoading('make-pic.checking', () => findMadeJob(templateId)).catch(() => null));
 }
 
-/** Opens the screen of a new job. If the job has no ids, opens the list in which it will appear. */
+/** Opens the screen of a new job. If the job has no ids, opens the list in which the job will appear. */
 function openJob(job: Job | null): void {
   endAttempt(job ?? unnamed);
-  // The phone's clock: a job this young may still be missing on the server.
+  // Uses the phone's clock. A job this young may still be missing on the server.
   if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
-  // Clear the chosen template, so that another tap does not pay again.
+  // Clear the chosen template, so that another tap does not pay a second time.
   else selectTemplate(null);
-  // Remove only the photos that were used, because another tab may have added photos meanwhile.
+  // Remove only the photos that were used, because another tab may have added more.
   for (const { id, status } of wizard.photos) if (status === 'ready') photoBlobs.remove(id);
   loadUser().catch(() => undefined);
   if (job) {

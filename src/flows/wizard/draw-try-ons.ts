@@ -9,13 +9,16 @@ import { agreesAfter } from '../account/with-consent.ts';
 /** Number of try-ons per request. The first request has only one, so that it is fast. */
 const atOnce = 3;
 
-/** Number of requests per template. Paid jobs go first, so a try-on may need several. */
+/**
+ * Maximum number of requests per template. Paid jobs have priority on the server, so a try-on may need several
+ * requests.
+ */
 const mostAttempts = 4;
 
 /** Delay after a failed request, ms. */
 const delay = 3000;
 
-/** Longest delay that is accepted from a busy server, ms. */
+/** Maximum delay that the app accepts from a busy server, ms. */
 const longestDelay = 60_000;
 
 /** Requests try-ons for the templates on the screen until the signal aborts. */
@@ -46,12 +49,12 @@ export async function drawTryOns(
         for (const id of ids) attempts.delete(id);
         continue;
       }
-      // The refusal is final, for example because the photo shows no face: remove the switch.
+      // The refusal is final, for example because the photo shows no face, so hide the switch for try-ons.
       if (error instanceof ApiError && error.retryAfter === 0) {
         openTryOns('', false);
         return note(error.message ? { text: error.message } : 'error.network');
       }
-      // "Try again later" and being offline do not count as attempts.
+      // A "try again later" response or being offline does not count as an attempt.
       if (error instanceof ApiError || !navigator.onLine) for (const id of ids) attempts.delete(id);
       const wait = error instanceof ApiError ? error.retryAfter * 1000 : delay;
       await new Promise(resolve => setTimeout(resolve, Math.min(wait, longestDelay)));
@@ -59,7 +62,7 @@ export async function drawTryOns(
   }
 }
 
-/** Adds a try-on only when its picture is decoded, to avoid flicker. */
+/** Adds a try-on once its picture is decoded, to avoid flicker. */
 async function show({ templateId, picUrl, problems }: TryOn): Promise<void> {
   const picture = new Image();
   picture.src = picUrl;

@@ -2,10 +2,10 @@ import { isSparing } from '../../platform/connection.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { toast, withLoading } from '../../state/overlay.ts';
 
-/** Loads the code of `createPic`, a file of its own, because it is needed only after a template is chosen. */
+/** Loads the code of `createPic`. It is in a separate file, because it is needed only after a template is chosen. */
 export const openCreatePic = () => import('./create-pic.ts');
 
-/** Preloads that file when the browser is idle, unless the user saves data. */
+/** Preloads the code of `createPic` when the browser is idle, unless the user saves data. */
 export function loadCreatePic(): void {
   if (isSparing()) return;
   whenIdle()

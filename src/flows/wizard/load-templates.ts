@@ -12,7 +12,7 @@ import {
 } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 
-/** The first page as last loaded, and the language of its titles. */
+/** The first page as loaded last, and the language of its titles. */
 const savedTemplates = saved(
   'tyy.templates',
   object({
@@ -33,21 +33,25 @@ const savedTemplates = saved(
   }),
 );
 
-/** The first page as last loaded, if it is in the current language; else null. */
+/** Returns the saved first page if it is in the current language; else null. */
 export async function lastTemplates(): Promise<Template[] | null> {
   const last = await savedTemplates.read();
   return last?.language === language() ? last.templates : null;
 }
 
-/** Time between two pages, ms: 500 as in the specification's scroll handler, and some more for late requests. */
+/**
+ * Minimum time between two pages, ms: 500 as in the specification's scroll handler, plus a margin for late requests.
+ */
 const pace = 530;
-/** If this many pages have no match, the search asks the user if it should continue. */
+/** After this many pages without a match, the search asks if it should continue. */
 export const mostWithoutHit = 5;
 
 /** Earliest time of the next page, by `performance.now()`. */
 let nextAt = 0;
 
-/** Loads a page, at most one per `pace`; saves page 1. Rejects without a request if the signal aborts in the wait. */
+/**
+ * Loads a page, at most one per `pace`, and saves page 1. Rejects without a request if the signal aborts while waiting.
+ */
 export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
   for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
     await new Promise(resolve => setTimeout(resolve, wait));

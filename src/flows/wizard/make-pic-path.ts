@@ -2,13 +2,16 @@ import { defaultStyle, type Job } from '../../api/jobs.ts';
 import { paths } from '../../paths.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 
-/** Address of the template choice, with this template selected unless the id is null. */
+/** Address of the template choice. Selects this template unless the id is null. */
 export function makePicPath(templateId: TemplateId | null, more: Record<string, string> = {}): string {
   if (templateId === null) return paths.makePic;
   return `${paths.makePic}?${new URLSearchParams({ template_id: `${templateId}`, ...more })}`;
 }
 
-/** Address of the template choice that leads straight to the price of another set like this job's. */
+/**
+ * Address that opens the template choice and goes straight to the price of another set in this job's template and
+ * style.
+ */
 export function makeAgainPath({ templateId, styleId }: Pick<Job, 'templateId' | 'styleId'>): string {
   const style = String(styleId ?? defaultStyle);
   return makePicPath(templateId, { again: '1', ...(style !== String(defaultStyle) && { style_id: style }) });

@@ -20,11 +20,11 @@ import { takeLostPick } from '../photos/lost-pick.ts';
 import { openCreatePic } from './load-create-pic.ts';
 
 /**
- * Restores the draft, or else the last photos, and continues interrupted uploads. In the query, `template_id` selects a
- * template, and `shared` adds photos that another app shared.
+ * Restores the draft, or else the photos of the last job, and continues interrupted uploads. In the query,
+ * `template_id` selects a template, and `shared` adds photos that another app shared.
  */
 export async function openWizard(search: string): Promise<void> {
-  // Started before the templates load, because their pictures can use up the browser's connections.
+  // Request these before the templates load, because the templates' pictures can use up the browser's connections.
   const loadingUser = isGuest() ? null : loadUser().catch(() => null);
   const loadingPics = isGuest() ? [] : getPersonalPics().catch(() => []);
   const interrupted = await restoreWizard();
@@ -54,13 +54,13 @@ export async function openWizard(search: string): Promise<void> {
   else renewAddresses(known);
   markRestored();
 
-  // Also continues uploads that waited for a sign-in, because this screen mounts again after it.
+  // This also continues uploads that waited for a sign-in, because this screen mounts again after a sign-in.
   await resumeUploads();
   if (shared !== null && wizard.photos.length > 1) openStep('supplementary');
   if (interrupted && (wizard.knownJobs || wizard.isMade)) await (await openCreatePic()).resumeAttempt();
 }
 
-/** Replaces the signed addresses of an old draft, because signatures expire. */
+/** Replaces the signed addresses in an old draft, because their signatures expire. */
 function renewAddresses(known: string[]): void {
   const renewed = new Map(known.map(address => [withoutSign(address), address]));
   for (const photo of wizard.photos) {

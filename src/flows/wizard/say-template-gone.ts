@@ -7,12 +7,12 @@ import { isGuest } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** Time limit for loading the template's name, ms. Short, because the user is waiting. */
+/** Time limit for loading the template's name, ms. It is short, because the user is waiting. */
 const longestWait = 3_000;
 
 /**
- * Tells the user that a template is gone, with its name if the API still has it. Then shows other templates of its
- * category, unless `offered` has none or the user has already chosen a template.
+ * Tells the user that a template is no longer offered, with its name if the API still has it. Then shows other
+ * templates of its category, unless `offered` contains none or the user has already chosen a template.
  */
 export async function sayTemplateGone(id: TemplateId, offered: readonly Template[]): Promise<void> {
   const gone = await nameOf(id);
@@ -25,7 +25,7 @@ export async function sayTemplateGone(id: TemplateId, offered: readonly Template
   note({ key: 'make-pic.gone-kin', values: { title } });
 }
 
-/** Null if the API does not send the name. */
+/** Returns the template's name and category; null if the API does not send them. */
 async function nameOf(id: TemplateId): Promise<TemplateName | null> {
   // APIs do not declare features to guests, so for a guest only an API on the page's own origin is known to be ours.
   if (isGuest() && import.meta.env.VITE_API_BASE) return null;
