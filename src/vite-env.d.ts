@@ -5,7 +5,7 @@ declare const __APP_VERSION__: string;
 
 /** Built files that a screen needs first. Addresses are relative to the app's address. Used only in src/frame.ts. */
 declare const __FIRST_FILES__: {
-  /** The app's script. */
+  /** The app's main script. */
   app: string;
   /** Files with texts by language code; the default language is first. */
   words: [code: string, files: string[]][];

@@ -28,7 +28,7 @@ export interface Order {
   orderId: WireId;
   /** Data that the app passes unread to the host's payment, for example to the native app or WeChat Pay. */
   payment: string;
-  /** Null if there is no cashier page. */
+  /** Address of the cashier page; null if there is none. */
   payUrl: string | null;
 }
 
@@ -59,7 +59,7 @@ export type AdReward = Body<'adReward'>;
 
 type ProductType = NonNullable<Query<'getRechargeConfigsList'>['product_type']>;
 
-/** The values of the API's parameter `product_type`. */
+/** Values of the API's parameter `product_type`, by kind of product. */
 const productTypes = { subscriptions: 1, coins: 2 } as const satisfies Record<string, ProductType>;
 
 export const coinStatementPageSize = 50;

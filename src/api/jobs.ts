@@ -68,7 +68,7 @@ export async function createJob(
   return job && toJob(job, draft);
 }
 
-/** Shows no error messages, because callers poll and retry. */
+/** Loads a job. Shows no error messages, because its callers poll and retry. */
 export async function getJob(
   ids: JobIds,
   options: Pick<CallOptions, 'signal' | 'signIn'> = {},
@@ -80,7 +80,7 @@ export async function getJob(
 
 export const jobPageSize = 20;
 
-/** Newest first. A page after the last one is empty. */
+/** Returns a page of the user's jobs, newest first. Pages count from 1; a page after the last one is empty. */
 export async function getJobs(page: number, options: Pick<CallOptions, 'signIn'> = {}): Promise<Job[]> {
   const query = { cur_page: page, page_size: jobPageSize };
   const { list } = await get('getTrainAndGenerateResultList', query, parseJobs, options);

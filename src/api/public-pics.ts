@@ -26,7 +26,7 @@ const toPublicPic = ({ pic_id, page_url, card_url, hidden }: Parsed<typeof parse
   isHidden: hidden,
 });
 
-/** Never asks the user to sign in. */
+/** Loads the public pictures of a set. Never starts a sign-in. */
 export async function getPublicPics(generateId: string): Promise<PublicPic[]> {
   const query = { generate_id: generateId };
   const { list } = await get('getShareCards', query, listOf(parseCard), {

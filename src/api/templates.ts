@@ -16,7 +16,7 @@ export interface Template extends TemplatePic {
   isPopular: boolean;
 }
 
-/** Pages count from 1; a page after the last one is empty. */
+/** Returns a page of templates. Pages count from 1; a page after the last one is empty. */
 export async function getTemplates(page: number): Promise<Template[]> {
   const query = { cur_page: page, page_size: templatePageSize };
   const { list, pic_widths: picWidths } = await get('getTemplates', query, parseTemplates);

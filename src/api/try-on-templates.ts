@@ -7,7 +7,7 @@ import { type Fields, list, listOf, maybe, number } from './data.ts';
 export interface TryOn {
   templateId: number;
   picUrl: string;
-  /** Reasons why an office would refuse the picture as an ID photo. */
+  /** Reasons why an authority would refuse the picture as an ID photo. */
   problems: string[];
 }
 

@@ -10,7 +10,7 @@ interface TryOns {
   isWaiting: boolean;
   /** Addresses of try-ons, by template. */
   pictures: Record<TemplateId, string>;
-  /** Reasons why an office would refuse a try-on as an ID photo, by template. */
+  /** Reasons why an authority would refuse a try-on as an ID photo, by template. */
   problems: Record<TemplateId, readonly string[]>;
 }
 

@@ -50,7 +50,7 @@ export async function restoreWizard(): Promise<Photo[] | null> {
 }
 
 async function restore(): Promise<Photo[]> {
-  // Another tab may clear the draft while this tab is reading it.
+  // Listen before reading, because another tab may clear the draft while this tab reads it.
   onTabMessage(async message => {
     await restoring;
     await (message === 'draft-saved' ? saveWizard() : exclusively('draft', followClearing));

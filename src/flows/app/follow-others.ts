@@ -17,7 +17,7 @@ export function followOthers(): void {
     overlay.question?.settle(null);
     // Navigate before the screen renders without the user's data.
     go(paths.home, { replace: true });
-    // Imported on demand, because this file is part of every first visit.
+    // Imported on demand to keep this file small, because every first visit loads it.
     (await import('../account/forget-user.ts')).forgetUser();
   });
 }

@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
   if (import.meta.env.PROD) prepareForOffline();
 }
 
-/** Replaces a variant spelling of a screen's address with the app's own spelling. */
+/** Replaces a variant of a screen's address, for example with capital letters, by the app's own form. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
   const path = pathOf(pathname);
@@ -50,7 +50,7 @@ function tidyAddress(): void {
     history.replaceState(history.state, '', basePath + path + search + hash);
 }
 
-/** Loads the code of the sign-in on demand, because most visits need no sign-in. */
+/** Loads the sign-in code on demand, because most visits need no sign-in. */
 async function openSignIn(): Promise<typeof import('../account/sign-in.ts')> {
   try {
     const [signIn] = await Promise.all([import('../account/sign-in.ts'), loadAllWords()]);

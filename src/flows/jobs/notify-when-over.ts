@@ -62,7 +62,7 @@ function onEndSeen(ids: JobIds, callback: () => void): () => void {
   const check = () => {
     const { job } = currentJob;
     const isSaved = job !== null && isSameJob(job, ids);
-    // The saved job is cleared when it ends.
+    // The saved job is cleared when it ends, so if it disappears, it has ended too.
     if ((isSaved && !isRunning(job)) || (wasSaved && job === null)) untilPage('visible').then(callback);
     wasSaved = isSaved;
   };

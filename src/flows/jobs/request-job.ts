@@ -73,7 +73,7 @@ export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
 
 /** The result of one search among the newest jobs. */
 export interface Look {
-  /** The job of the attempt whose response was lost, if found. */
+  /** A job that exists although its creation got no response; null if none was found. */
   lost: Job | null;
   newestIds: JobIds[];
   /** The attempt for which the search was made, and the time of the search by `performance.now()`. */

@@ -139,7 +139,7 @@ export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Produ
 export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
   readLastKnown(savedProducts[kind]);
 
-/** Prices by product id, formatted by the app store and saved by the native app. Empty if unreadable. */
+/** Loads prices by product id, which the app store formatted and the native app saved. Empty if they cannot be read. */
 async function storePrices(): Promise<Record<string, string>> {
   if (!bridge.subscription) return {};
   try {

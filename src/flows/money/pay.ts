@@ -143,7 +143,7 @@ async function collect(order: SavedOrder): Promise<void> {
   // Saved before the payment starts, because the page may close at any moment after that.
   await saveOrder(started, 'none');
   if (payInside) return payInHost(started, payInside);
-  // The user may have paid at the cashier page and then pressed the back button.
+  // The user may pay at the cashier page and then press the back button, so check the order after that.
   if (order.payUrl) await leaveFor(order.payUrl);
   await settleOrder(started);
 }

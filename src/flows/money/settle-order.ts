@@ -28,7 +28,7 @@ const ends = {
   },
   /** All sources that could be asked say that the order is unpaid. */
   open: () => setPaymentStatus('unfinished'),
-  /** The app store says that it sold nothing, so it may be called again. */
+  /** The app store says that it sold nothing, so the app may open it again. */
   unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
   /** The server rejects the receipt. */
   refused: () => setPaymentStatus('refused'),
@@ -150,7 +150,7 @@ async function askAppStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'un
     return hasNothing(error) ? 'nothing' : 'unknown';
   }
   const reply = await sendReceipt(order, receipt);
-  // If the server refuses the newest receipt, it belongs to an earlier purchase.
+  // If the server refuses the newest receipt, that receipt belongs to an earlier purchase.
   return reply === 'refused' ? 'nothing' : reply;
 }
 

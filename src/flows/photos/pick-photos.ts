@@ -32,7 +32,7 @@ async function chooseFiles(count: number): Promise<File[]> {
     return await bridge.importPicture(count);
   } catch (error) {
     const isUnknown = error instanceof BridgeError && error.code === refusals.unknownMethod;
-    // Otherwise the user chose nothing, or the host has shown the error.
+    // In all other cases the user chose nothing, or the host has shown the error.
     return isUnknown ? pickFromSource(count) : [];
   }
 }

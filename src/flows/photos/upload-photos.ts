@@ -40,7 +40,7 @@ export async function uploadPhotos(
     return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }
   const consent = await findConsent().catch(error => {
-    // Photos that were chosen offline are still prepared.
+    // Offline, continue without the consent, because the photos are then only prepared.
     if (!navigator.onLine) return null;
     keepWaiting(uploads);
     throw error;

@@ -15,7 +15,7 @@ export interface UploadProgress {
   setSize(id: string, size: number): void;
   /** Sets how many bytes of a photo have been sent. */
   setSent(id: string, sent: number): void;
-  /** No more bytes of this photo will be sent. */
+  /** Records that no more bytes of this photo will be sent. */
   end(id: string): void;
 }
 

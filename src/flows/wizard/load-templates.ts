@@ -46,7 +46,7 @@ const pace = 530;
 /** After this many pages without a match, the search asks if it should continue. */
 export const mostWithoutHit = 5;
 
-/** Earliest time of the next page, by `performance.now()`. */
+/** Earliest time at which the next page may be requested, by `performance.now()`. */
 let nextAt = 0;
 
 /**
