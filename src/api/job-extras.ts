@@ -33,7 +33,10 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   return { photoUrl: photo_url, remedy };
 }
 
-/** Makes the pictures of a job again for free, from `photo` unless it is null. Returns the new job. */
+/**
+ * Makes a job's pictures again for free. Uses `photo` instead of the job's photos, unless `photo` is null. Returns the
+ * new job.
+ */
 export async function redoJob(job: JobIds, reason: RejectReason, photo: string | null): Promise<Job> {
   const chosen = photo === null ? {} : { resource_pics: [photo] };
   const data = await post('redoJob', { ...idsOf(job), reason, ...chosen }, parseNewJob, {

@@ -122,7 +122,7 @@ function showNewest(): void {
   state.loading = running[running.length - 1] ?? null;
 }
 
-/** The overlay names this as the cause after a long wait: the server or the native app. */
+/** The party that a slow overlay names as the cause: the server or the native app. */
 export type AwaitedParty = 'server' | 'phone';
 
 /** Sets the overlay's message and its progress, which is from 0 to 1. */

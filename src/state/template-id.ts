@@ -1,4 +1,4 @@
 import type { WireId } from './is-same-id.ts';
 
-/** It is a string if it was read from a page address. */
+/** An id from a page address is a string, even if the API sent a number. */
 export type TemplateId = WireId;

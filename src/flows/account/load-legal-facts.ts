@@ -34,8 +34,7 @@ const savedOperator = saved(
 /** Returns facts about the operator of the product; null if the API has none. Rejects if a call fails. */
 export async function loadOperator(): Promise<Operator | null> {
   const isGuest = session.token === null;
-  // APIs declare no features to guests. So for a guest, call only an API on the page's own origin, which is certainly
-  // ours.
+  // APIs declare no features to guests. For a guest, call only an API on the page's own origin, which is surely ours.
   if (isGuest ? import.meta.env.VITE_API_BASE : !(await hasFeature('operator'))) return null;
   const operator = await getOperator({ isGuest });
   savedOperator.write(operator);

@@ -35,7 +35,7 @@ const shortDelays = 20;
 
 const growth = 1.25;
 
-/** The server may not find a new job for this long, in seconds. */
+/** A new job can be missing on the server for this long, in seconds. */
 const readLag = 30;
 
 /** Number of jobs for which the app remembers that it showed an ad. */

@@ -30,8 +30,7 @@ export function endPick(): void {
 }
 
 /**
- * Returns the id of a picker or share if its page closed before it saved the photos; else null. Returns each id only
- * once.
+ * Returns the id of a picker or share if the page closed before the photos were saved; else null. Returns each id once.
  */
 export async function takeLostPick(): Promise<string | null> {
   const id = await pick.read();

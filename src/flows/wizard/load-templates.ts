@@ -12,7 +12,7 @@ import {
 } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 
-/** The first page as loaded last, and the language of its titles. */
+/** The first page from the last load, and the language of its titles. */
 const savedTemplates = saved(
   'tyy.templates',
   object({

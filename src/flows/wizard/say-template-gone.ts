@@ -27,8 +27,7 @@ export async function sayTemplateGone(id: TemplateId, offered: readonly Template
 
 /** Returns the template's name and category; null if the API does not send them. */
 async function nameOf(id: TemplateId): Promise<TemplateName | null> {
-  // APIs declare no features to guests. So for a guest, call only an API on the page's own origin, which is certainly
-  // ours.
+  // APIs declare no features to guests. For a guest, call only an API on the page's own origin, which is surely ours.
   if (isGuest() && import.meta.env.VITE_API_BASE) return null;
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), longestWait);
