@@ -178,7 +178,7 @@ export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll
   return 'stopped';
 }
 
-/** True while the job is so new that the server may not find it, because the server may read from a lagging replica. */
+/** True while a job is so new that it can be missing on the server, which may read from a lagging replica. */
 function isJustMade(ids: JobIds): boolean {
   const { job } = currentJob;
   return job !== null && isSameJob(job, ids) && Math.abs(Date.now() / 1000 - job.createTime) < readLag;
