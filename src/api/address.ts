@@ -5,7 +5,9 @@ const base = import.meta.env.VITE_API_BASE ?? '';
 /** `search` is the query string including its question mark, or empty. */
 export const addressOf = (name: CallName, search: string): string => `${base}/v1/${name}${search}`;
 
-/** Address for client error reports. They are sent as beacons, which get no response, so this is not an API call. */
+/**
+ * Address for client error reports. It is not an API call, because reports are sent as beacons, which get no response.
+ */
 export const clientEventsAddress = `${base}/v1/clientReport`;
 
 /** The page that redirects the browser to an OpenID Connect issuer. */

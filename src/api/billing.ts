@@ -26,7 +26,7 @@ export interface Product {
 
 export interface Order {
   orderId: WireId;
-  /** Data that the app passes unread to the host's payment, for example to the native app or WeChat Pay. */
+  /** Data for a payment in the native app or WeChat Pay. Only the host's bridge uses it. */
   payment: string;
   /** Address of the cashier page; null if there is none. */
   payUrl: string | null;

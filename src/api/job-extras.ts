@@ -25,7 +25,7 @@ const idsOf = ({ trainId, generateId }: JobIds) => ({
   generate_id: String(generateId),
 });
 
-/** A refused token makes this call fail; it never starts a sign-in. */
+/** Loads the job's front photo and its remedy. Never starts a sign-in. */
 export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   const options = { signIn: false };
   const data = await get('getTrainAndGenerateResultById', idsOf(job), parseExtras, options);

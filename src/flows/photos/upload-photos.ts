@@ -50,8 +50,7 @@ export async function uploadPhotos(
     return async () => {
       try {
         const isGiven = (isWanted || !hasDeclined()) && (await askConsent(consent));
-        // Mark the photos only now. If marked earlier, the card for waiting photos would move the screen under the
-        // question.
+        // Mark the photos only now. Earlier, the card for waiting photos would move the screen under the question.
         if (!isGiven) for (const { photo } of uploads) updatePhoto(photo.id, { status: 'waiting' });
         return isGiven;
       } catch {

@@ -98,8 +98,7 @@ async function hasUser(): Promise<boolean> {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      // Loads the user and the price together. Subscribers need no price, so a failed price request is not yet an
-      // error.
+      // Load the user and the price together. Subscribers need no price, so a failed price request may not matter.
       Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
