@@ -1,10 +1,10 @@
-/** Writes brotli and gzip copies of built files if they are smaller: `node scripts/compress.mjs`, after a build. */
+/** Writes brotli and gzip copies of built files where a copy is smaller: `node scripts/compress.mjs`, after a build. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const app = 'dist/app';
-/** Files with fewer bytes get no copy: it would save less than its header costs. */
+/** Smaller files (bytes) get no copy, because it would save less than the extra header costs. */
 const smallest = 200;
 const compressible = /\.(html|js|mjs|css|json|svg|webmanifest|txt|xml|wasm|bin|map)$/;
 

@@ -1,5 +1,5 @@
-// Makes docs/highlights.png for the README with screenshots of the app: `node scripts/draw-highlights.mjs`, after a
-// build. Run it again if the wizard or the templates look different.
+// Makes docs/highlights.png for the README from screenshots of the app: `node scripts/draw-highlights.mjs`, after a
+// build. Run it again when the wizard or the templates look different.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ readOptions({});
 
 const portrait = 'tests/testdata/astronaut.png';
 const phone = { width: 390, height: 844 };
-/** In pixels: width of a phone's screen, space around it, and radius of its corners. */
+/** Width of a phone's screen, space around it, and corner radius, in pixels. */
 const layout = { phone: 312, gap: 24, radius: 24 };
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tyy-highlights-'));
@@ -27,7 +27,7 @@ const app = await startApp();
 const browser = await chromium.launch({ ...launch, args: [...launch.args, ...fakeCamera] });
 const token = await signIn(app.origin);
 
-/** Opens the wizard's step for the front photo, as a user without photos. */
+/** Opens the wizard's front photo step as a user without photos. */
 async function openStep() {
   const context = await browser.newContext({
     viewport: phone,
@@ -47,7 +47,7 @@ async function choosePhoto(page, file) {
   await (await picker).setFiles(file);
 }
 
-/** Screenshot of the coach, which advises against a photo before its upload. */
+/** Screenshot of the coach warning about a photo before its upload. */
 async function coach() {
   const page = await openStep();
   await choosePhoto(page, dark);
@@ -55,7 +55,7 @@ async function coach() {
   return page.screenshot();
 }
 
-/** Screenshot of the guided selfie when its shutter is ready. */
+/** Screenshot of the guided selfie when the shutter is ready. */
 async function selfie() {
   const page = await openStep();
   await page.getByRole('button', { name: 'Take a guided selfie' }).click();
@@ -63,7 +63,7 @@ async function selfie() {
   return page.screenshot();
 }
 
-/** Screenshot of templates that show the user's try-ons. */
+/** Screenshot of the template grid with the user's try-ons. */
 async function seeYourself() {
   const page = await openStep();
   await choosePhoto(page, portrait);

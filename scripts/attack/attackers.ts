@@ -7,31 +7,36 @@ import { ApiUser, buy, giveConsent, overHttp, tokenOf } from '../../tests/suppor
 
 export interface Aim {
   origin: string;
-  /** DATA_DIR of the attacked process. An attack may truncate files there, as a full disk or a kill does. */
+  /**
+   * DATA_DIR of the attacked process. An attack may truncate files there, to imitate a full disk or a killed process.
+   */
   dataDir: string;
   /** Starts another process with the same database and files. */
   startAnother(): Promise<ServerProcess>;
-  /** Allowed calls per minute and address. */
+  /** Maximum number of calls per minute from one address. */
   rateLimit: number;
   isShort: boolean;
   /**
-   * Milliseconds (--p99) that each request of the bystander may take. Attacks with a limit of their own use the larger
-   * limit, because a strict limit holds only on an idle machine.
+   * Time limit in milliseconds (--p99) for each request of the bystander. If an attack has its own limit, the larger of
+   * the two applies, because a strict limit holds only on an idle machine.
    */
   patience: number;
   tally: Tally;
 }
 
-/** An attack. It throws if it succeeds, i.e. if the server lets it exceed a limit. */
+/** An attack. Throws if the attack succeeds, for example if the server lets it exceed a limit. */
 export interface Attack {
   name: string;
-  /** The attacked process: `all` also makes pics, `with-services` uses external services. Default: an API node. */
+  /**
+   * The roles of the attacked process. `all` also makes pics, `with-services` uses external services; by default, an
+   * API node without either.
+   */
   role?: 'all' | 'with-services';
-  /** Memory in MB that the process may use in addition during the attack. */
+  /** How many MB the process's memory may grow during the attack. */
   moreMemory?: number;
-  /** True if --short leaves the attack out, because it takes a minute. */
+  /** True if --short skips the attack, because it takes a minute. */
   isLong?: boolean;
-  /** Yields once, after the preparation of the attack, which is not measured. */
+  /** Prepares the attack, yields once, then attacks. Only the time after the yield is measured. */
   run(aim: Aim): AsyncGenerator<void, void>;
 }
 
@@ -39,7 +44,7 @@ export interface Attack {
 export class Tally {
   readonly counts = new Map<string, number>();
 
-  /** Resolves with the status; null if there is no response. */
+  /** Counts a response. Resolves with its status, or null if the request failed. */
   async add(request: Promise<{ status: number }>): Promise<number | null> {
     const status = await request.then(
       response => response.status,
@@ -50,7 +55,7 @@ export class Tally {
     return status;
   }
 
-  /** Adds a response and reads it to its end. */
+  /** Counts a response and reads its body to the end. */
   read(request: Promise<Response>): Promise<number | null> {
     return this.add(
       request.then(async response => {
@@ -60,7 +65,7 @@ export class Tally {
     );
   }
 
-  /** Adds an upload. A refused upload rejects with an error that has the status. */
+  /** Counts an upload. A refused upload rejects with an error that contains the status. */
   upload(uploading: Promise<unknown>): Promise<number | null> {
     return this.add(
       uploading.then(
@@ -74,7 +79,7 @@ export class Tally {
     return this.counts.get(status) ?? 0;
   }
 
-  /** Number of responses with a server error, except 503, which is a temporary refusal. */
+  /** Number of server errors (5xx), except 503, which only asks the caller to retry later. */
   get errors(): number {
     const bad = [...this.counts].filter(([status]) => /^5/.test(status) && status !== '503');
     return bad.reduce((sum, [, number]) => sum + number, 0);
@@ -93,18 +98,21 @@ export const times = (count: number): number[] => Array.from({ length: count }, 
 export const atOnce = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(times(count).map(act));
 
-/** Like `atOnce`, but runs at most `lanes` acts at the same time. */
+/** Like `atOnce`, but runs at most `lanes` calls of `act` at the same time. */
 export function inLanes<T>(lanes: number, count: number, act: (index: number) => Promise<T>): Promise<T[]> {
   const limit = pLimit(lanes);
   return atOnce(count, index => limit(act, index));
 }
 
-/** Throws if a number is above its bound. The error contains the number, followed by `what`. */
+/** Throws if `number` is above `bound`. The message is the number followed by `what`. */
 export function requireAtMost(bound: number, number: number, what: string): void {
   if (number > bound) throw new Error(`${number} ${what}, above ${bound}`);
 }
 
-/** Resolves with the result of `act`; throws if `act` takes longer than `bound` milliseconds. */
+/**
+ * Resolves with the result of `act`. Throws if `act` takes longer than `bound` milliseconds; `what` names it in the
+ * message.
+ */
 export function within<T>(bound: number, what: string, act: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const tooLate = pause(bound, null, { signal: over.signal }).then(() => {
@@ -117,7 +125,7 @@ let count = 0;
 
 export async function newUser(origin: string): Promise<ApiUser> {
   count += 1;
-  // Sign in from another address: an earlier attack may have reached the limit of ours.
+  // Sign in from another IP address, because an earlier attack may have used up the limit of ours.
   const transport = overHttp(origin, { 'x-forwarded-for': `192.0.2.${count % 250}` });
   const user = new ApiUser(transport, await tokenOf(transport, `Attacker ${count}`));
   await giveConsent(user);
@@ -134,13 +142,15 @@ export async function richUser(origin: string): Promise<ApiUser> {
   return user;
 }
 
-/** Awaits another user's call and throws unless it succeeds. Does not measure the time; the bystander does. */
+/**
+ * Throws unless this call, made by a user who does not attack, succeeds. Does not check the time; the bystander does.
+ */
 export async function requireServed(what: string, call: Promise<{ status: number }>): Promise<void> {
   const { status } = await call;
   if (status !== 200) throw new Error(`another user's ${what} got ${status}`);
 }
 
-/** Opens connections that read nothing until they are resumed. The server may close them. */
+/** Opens connections that do not read until they are resumed. The server may close them. */
 export async function connectTo(origin: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(origin);
   const sockets = times(count).map(() => connect(Number(port), hostname).pause());
@@ -153,7 +163,7 @@ export async function connectTo(origin: string, count: number): Promise<Socket[]
   return sockets;
 }
 
-/** Number of the process's open handles, from its metrics; 0 if it does not respond. */
+/** The process's number of open handles, from its metrics; 0 if it does not respond. */
 export async function openHandles(origin: string): Promise<number> {
   const metrics = await fetch(`${origin}/metrics`).then(
     response => response.text(),
@@ -162,7 +172,7 @@ export async function openHandles(origin: string): Promise<number> {
   return Number(/^process_open_fds (\d+)/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** Runs `act`; throws if the process ever has more than `bound` handles open during that time. */
+/** Runs `act`. Throws if the process has more than `bound` open handles at any time while it runs. */
 export async function withHandles(bound: number, origin: string, act: () => Promise<void>): Promise<void> {
   let most = 0;
   let isOver = false;

@@ -13,8 +13,8 @@ export interface Felt {
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
 /**
- * Measures two requests that a user repeats while `act` runs. Runs in a separate process, so that a slow response is
- * not caused by the busy attackers.
+ * Measures two kinds of requests that a user repeats while `act` runs. The user runs in a separate process, so that a
+ * busy attacker does not distort the measured times.
  */
 export async function measureBystander(
   { origin, token }: { origin: string; token: string },

@@ -27,7 +27,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
       const count = rateLimit - 10;
       yield;
       await withHandles(count + 150, origin, async () => {
-        // A quarter of the calls read a folder with a hundred files; the other calls wait for the lock of their user's
+        // Three quarters of the calls list a folder with a hundred files. The others wait for the lock on their user's
         // row.
         const calls = atOnce(count, index =>
           tally.add(index % 4 > 0 ? attacker.get('getPhotos') : attacker.post('createAdId')),
@@ -85,7 +85,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
       yield;
       for (const index of times(300))
         await tally.add(eve.post('paySuccess', { order_id, receipt: `made-up-${index}` }));
-      // Allow twice the hourly limit, because a new hour may begin during the attack.
+      // Accept twice the hourly limit, because a new hour may begin during the attack.
       requireAtMost(40, tally.of('400'), 'of them were shown to the shop');
       await buy(ann, 1);
       await pay(eve, order_id);
@@ -101,11 +101,11 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
         const headers = { 'x-forwarded-for': `198.51.100.${index % 250}, 203.0.113.77` };
         return tally.add(fetch(`${origin}/v1/getUserInfo`, { headers }));
       });
-      // Do not require exactly 50 refusals, because a new minute may begin during the attack.
+      // The number of refusals may be below 50, because a new minute may begin during the attack.
       if (tally.of('429') === 0) throw new Error(`none of ${rateLimit + 50} calls was one too many`);
     },
   },
-  /** A page of another website makes its visitors' browsers send requests. */
+  /** Another website makes its visitors' browsers send requests to us. */
   {
     name: 'changes from another site',
     async *run({ origin, tally }) {
@@ -150,15 +150,15 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
 ];
 
 /**
- * Opens malicious services on free loopback ports: an identity issuer, and an image service whose response never ends
- * or contains an address in the internal network. `reached` counts the requests that reached that address.
+ * Opens malicious services on free local ports: an identity issuer, and an image service that responds either without
+ * end or with an address in the internal network. `reached` counts the requests to that address.
  */
 export async function openCrookedServices() {
   const issuer = await openOidcDouble(async () => ({}));
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/latest/meta-data') services.reached += 1;
-    // The same port, but another host name than in the setting, so another origin.
+    // Same port but a different host name than in the settings, so it is another origin.
     const url = `http://localhost:${port}/latest/meta-data`;
     if (services.images === 'inner') return void response.end(JSON.stringify({ data: [{ url }] }));
     const part = Buffer.alloc(1_000_000, 'x');

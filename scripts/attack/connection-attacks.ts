@@ -17,7 +17,7 @@ import {
 
 const megabyte = 1_000_000;
 
-/** Memory in MB that the process may use in addition for all bodies that it reads at the same time. */
+/** How many MB the memory may grow for all request bodies that the process reads at the same time. */
 const moreMemory = 150;
 
 const sharing = {
@@ -26,12 +26,12 @@ const sharing = {
   declared: 64 * megabyte,
 };
 
-/** Attacks with requests that never end, with unread responses, with odd values, or with too many requests. */
+/** Attacks with endless requests, unread responses, odd values, or too many requests. */
 export const connectionAttacks: Attack[] = [
   {
     name: 'made-up hosts',
     async *run({ origin, isShort, tally }) {
-      // If this process sent more requests at once, it would be too busy to send them evenly.
+      // With more requests at once, this process would be too busy to send them evenly.
       const wave = 50;
       const get = (index: number) =>
         raw(
@@ -75,9 +75,9 @@ export const connectionAttacks: Attack[] = [
       const sockets: Socket[] = [];
       await withHandles(4_150, origin, async () => {
         for (let round = 0; round < (isShort ? 2 : 4); round++) {
-          // In groups, because this process cannot send thousands at once.
+          // Open them in groups, because this process cannot open thousands at once.
           for (const _ of times(30)) sockets.push(...(await connectTo(origin, 100)));
-          // On half of the connections, the headers never end.
+          // On half of the connections, send headers that never end.
           for (const index of times(1_500)) sockets.at(-1 - 2 * index)!.write('GET / HTTP/1.1\r\nhost: ');
           await requireServed('getUserInfo', other.get('getUserInfo'));
         }
@@ -95,7 +95,7 @@ export const connectionAttacks: Attack[] = [
       for (let round = 0; round < (isShort ? 1 : 6); round++) {
         await pipeline(origin, '/tyy/large.bin', isShort ? 20 : 100, 200);
       }
-      // The bystander and the process's own tasks use some handles too.
+      // Allow 20 more for the bystander and for the process's own tasks.
       await waitFor('handles to close', async () => (await openHandles(origin)) - before <= 20);
     },
   },
@@ -112,7 +112,7 @@ export const connectionAttacks: Attack[] = [
       }
     },
   },
-  /** Made-up client events, some too long, some truncated. */
+  /** Invented client events; some are too long, some are truncated. */
   {
     name: 'made-up reports of a thousand addresses',
     moreMemory,
@@ -131,11 +131,11 @@ export const connectionAttacks: Attack[] = [
         );
       };
       yield;
-      // In groups, because this process cannot send thousands at once.
+      // Send them in groups, because this process cannot send thousands at once.
       for (let sent = 0; sent < (isShort ? 2_000 : 10_000); sent += 100)
         await atOnce(100, index => send(sent + index));
       const after = await seriesOf(origin);
-      // The limit is per minute, and the attack may run in two different minutes.
+      // Allow twice the limit per minute, because a new minute may begin during the attack.
       requireAtMost(2 * 1_200, after.counted - before.counted, 'reports were counted');
       requireAtMost(200, after.count - before.count, 'series were made');
       if (!tally.of('413') || !tally.of('400')) throw new Error('odd reports were taken');
@@ -183,15 +183,15 @@ export const connectionAttacks: Attack[] = [
 interface Unfinished {
   path: string;
   headers: string[];
-  /** Declared length of the body, and the number of bytes that are sent. */
+  /** Content-Length of the request, and the number of bytes that are sent. */
   declared: number;
   sent: number;
   fromMany?: boolean;
 }
 
 /**
- * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections the server has not
- * closed after that time. Bytes that the server does not read stay in the sockets.
+ * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections are still open
+ * then. Bytes that the server does not read stay in the sockets' buffers.
  */
 async function keepOpen(
   origin: string,
@@ -202,7 +202,8 @@ async function keepOpen(
   const piece = Buffer.alloc(65_536, ' ');
   const sockets = await connectTo(origin, count);
   await atOnce(count, index => {
-    // Each address has its own limit. Two connections per address reach the total limit.
+    // Each address has its own limit. Two connections per address are enough to reach the limit for all addresses
+    // together.
     const from = `x-forwarded-for: 198.51.${Math.floor(index / 400)}.${Math.floor(index / 2) % 200}`;
     const headers = request.fromMany ? [...request.headers, from] : request.headers;
     return send(sockets[index]!, { ...request, headers }, piece).catch(() => undefined);
@@ -257,7 +258,7 @@ function unfinishedBodies(fromMany: boolean): Attack {
   };
 }
 
-/** Sends the same request many times on each connection, reads no response, and disconnects. */
+/** Sends the same request many times on each connection without waiting for responses, then disconnects. */
 async function pipeline(origin: string, path: string, connections: number, requests: number): Promise<void> {
   const sockets = await connectTo(origin, connections);
   const request = `GET ${path} HTTP/1.1\r\nhost: a\r\naccept-encoding: br\r\n\r\n`;
@@ -266,7 +267,7 @@ async function pipeline(origin: string, path: string, connections: number, reque
   for (const socket of sockets) socket.destroy();
 }
 
-/** Sends a text, then sends `more` ten times a second until the server closes the connection. */
+/** Sends `text`, then `more` ten times per second until the server closes the connection. */
 async function raw(origin: string, text: string, more?: string): Promise<{ status: number }> {
   const [socket] = (await connectTo(origin, 1)) as [Socket];
   let response = '';
@@ -280,7 +281,7 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
   return { status: Number(response.slice(9, 12)) };
 }
 
-/** Client events with an error that differs from all others. */
+/** Client events with an error that no other report contains. */
 function reportOf(index: number): string {
   const frames = [{ file: `script-${index}.js`, line: 1, column: 1 }];
   const errors = times(5).map(error => ({ name: `Error${index}_${error}`, place: `call${index}`, frames }));
@@ -289,7 +290,7 @@ function reportOf(index: number): string {
   return JSON.stringify({ version: `1.${index}`, host: 'browser', screen, errors, steps });
 }
 
-/** Number of the metric series about client events, and number of counted events. */
+/** Number of metric series for client events, and the number of events that they count. */
 async function seriesOf(origin: string): Promise<{ count: number; counted: number }> {
   const text = await fetch(`${origin}/metrics`).then(response => response.text());
   const series = text.split('\n').filter(line => /^tyy_(client_|steps_)\w+[{ ]/.test(line));

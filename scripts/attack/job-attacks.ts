@@ -16,28 +16,28 @@ import { median } from '../bench/median.ts';
 import { type Attack, atOnce, newUser, requireAtMost, richUser, times, within } from './attackers.ts';
 import { StoreCaller } from './store-caller.ts';
 
-/** Milliseconds between polls, to stay below the limit of calls per minute. */
+/** Milliseconds between polls. Faster polls would exceed the limit of calls per minute. */
 const betweenPolls = 300;
 
-/** Every call must get its response within this time (ms). */
+/** Time limit in ms for every call. */
 const longestCall = 10_000;
 
-/** Callers disconnect after this time (ms). */
+/** Time in ms after which impatient callers disconnect. */
 const hangUpAfter = 300;
 
-/** Most jobs that a user may delete per day after work on them began. */
+/** How many started jobs a user may delete per day. */
 const mostWasted = 40;
 
 /**
- * Memory in MB that the process may use in addition after its first try-on (with --short: its second), for the drawing
- * thread, its models, and the photo decoder.
+ * How many MB the memory may grow after the first try-on (with --short: after the second). The drawing thread, its
+ * models and the photo decoder need this memory.
  */
 const moreOfTryOns = 300;
 
-/** Try-ons may slow a job down by this factor. */
+/** With try-ons, a job may take at most this many times as long as without. */
 const mostSlowdown = 1.2;
 
-/** Milliseconds to wait after a response, because too many calls are another attack. */
+/** Milliseconds between a response and the next call, because flooding is tested by another attack. */
 const betweenCalls = 100;
 
 /** Attacks with photos, jobs and try-ons. */
@@ -45,10 +45,13 @@ export const jobAttacks: Attack[] = [
   bombing('16-bit interlaced PNG', isShort => interlaced(isShort ? 4000 : 7900)),
   bombing('PNG of 20 MB', noise),
   { ...bombing('AVIF of some kB', () => avif(7900)), isLong: true },
-  /** The server must not check photos of callers who disconnected, so that a user who returns is served at once. */
+  /**
+   * If callers disconnect, the server must skip the checks of their photos, so that a user who returns is served at
+   * once.
+   */
   {
     name: 'photo checks of callers who hung up',
-    // Includes the decoder process, which decodes one photo at a time.
+    // Includes the decoder process, which decodes only one photo at a time.
     moreMemory: 500,
     async *run({ origin, isShort, tally }) {
       const bomb = await interlaced(5700);
@@ -70,7 +73,7 @@ export const jobAttacks: Attack[] = [
       if (status !== 200) throw new Error(`who came back got ${status}`);
     },
   },
-  /** Replaces a checked photo by a photo with many pixels before the job is created. */
+  /** Replaces a checked photo with one that has very many pixels, before the job is created. */
   {
     name: 'a photo swapped for a bomb once it was checked',
     role: 'all',
@@ -80,7 +83,7 @@ export const jobAttacks: Attack[] = [
       const user = await richUser(origin);
       const bomb = await avif(10_900);
       const photo = await upload(user, 'face.png', await sharp(portrait).png().toBuffer());
-      // Run a job first, because the first job starts the generator's threads.
+      // Run a job first: it starts the generator's threads, which would distort the measurement.
       await untilEnded(user, await createJob(user, photo), betweenPolls);
       const store = await StoreCaller.of(user);
       yield;
@@ -105,8 +108,8 @@ export const jobAttacks: Attack[] = [
       const seeOne = async () => {
         while ((await ask(first, ids.slice(0, 1))).status !== 200) await pause(betweenCalls);
       };
-      // With --short, do not measure the thread's start: other tests run, and the time of its garbage collection
-      // varies.
+      // With --short, exclude the thread's start from the measurement, because other tests run at the same time and the
+      // start's garbage collection is irregular.
       if (isShort) await seeOne();
       yield;
       await atOnce(isShort ? 20 : 100, index => timed(first, [ids[index % ids.length]!]));
@@ -114,7 +117,7 @@ export const jobAttacks: Attack[] = [
         people.flatMap(person => [timed(person, ids.slice(0, 12)), timed(person, ids.slice(12, 24))]),
       );
       if (tally.of('none') > 0) throw new Error('some calls had no response');
-      // On a busy machine, the drawing thread may have started too late for all these calls, so request another try-on.
+      // On a busy machine, the drawing thread may have started too late for all these calls. Request one more try-on.
       await seeOne();
     },
   },
@@ -133,14 +136,14 @@ export const jobAttacks: Attack[] = [
         await untilDone(payer.user, await createJob(payer.user, payer.address), betweenPolls);
         return (performance.now() - began) / 1000;
       }
-      // Run a job first, because the first job starts the generator's threads.
+      // Run a job first: it starts the generator's threads, which would distort the measurement.
       await secondsOfJob();
       const threeJobs = async () => [await secondsOfJob(), await secondsOfJob(), await secondsOfJob()];
       const alone = median(await threeJobs());
       yield;
       const ending = new AbortController();
       let unanswered = 0;
-      // Half of the callers disconnect again and again.
+      // Half of the callers disconnect and call again, repeatedly.
       const asking = people.flatMap(person => [ask(person, 0, hangUpAfter), ask(person, 30, longestCall)]);
       async function ask({ user, body }: (typeof people)[0], from: number, most: number): Promise<void> {
         for (let at = from; !ending.signal.aborted; at += 12) {
@@ -162,7 +165,7 @@ export const jobAttacks: Attack[] = [
 const plain = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#c7361b' } });
 
-/** A file of a few kB with very many pixels. */
+/** A file of a few kB that decodes to very many pixels. */
 const interlaced = (side: number): Promise<Buffer> =>
   plain(side).toColourspace('rgb16').png({ progressive: true, compressionLevel: 6 }).toBuffer();
 
@@ -174,7 +177,7 @@ function noise(): Promise<Buffer> {
   return sharp(bytes, { raw }).png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** An attack with jobs whose photos are small to send but expensive to decode. */
+/** Creates an attack that uses photos with small files that are expensive to decode. */
 function bombing(name: string, makeBomb: (isShort: boolean) => Promise<Buffer>): Attack {
   return {
     name,
@@ -194,7 +197,7 @@ function bombing(name: string, makeBomb: (isShort: boolean) => Promise<Buffer>):
   };
 }
 
-/** An attack that repeatedly creates a job or a redo and deletes it after work on it began. */
+/** Creates an attack that repeatedly creates a job or a redo and deletes it once work on it has begun. */
 function begunAndDeleted(kind: 'jobs' | 'redos'): Attack {
   return {
     name: `${kind} that are begun and deleted`,
@@ -225,7 +228,7 @@ function begunAndDeleted(kind: 'jobs' | 'redos'): Attack {
 
 const idsOf = ({ train_id, generate_id }: JobIds): JobIds => ({ train_id, generate_id });
 
-/** A call after which the caller disconnects if it takes longer than `most` milliseconds. */
+/** Makes a call. The caller disconnects after `most` milliseconds. */
 function post(origin: string, { token }: ApiUser, [name, body]: [string, object], most: number) {
   return fetch(`${origin}/v1/${name}`, {
     method: 'POST',
@@ -235,18 +238,18 @@ function post(origin: string, { token }: ApiUser, [name, body]: [string, object]
   });
 }
 
-/** A photo of a face whose file is nearly as large as allowed. */
+/** A portrait photo with a file just below the size limit. */
 const largePhoto = (): Promise<Buffer> =>
   sharp(portrait).resize(2550, 2550, { fit: 'cover' }).removeAlpha().png({ compressionLevel: 0 }).toBuffer();
 
-/** A user with a large photo, and the parameters of a call for try-ons of this photo. */
+/** A user with an uploaded photo, and the body of a try-on request for it. */
 async function viewer(origin: string, photo: Buffer, make = newUser) {
   const user = await make(origin);
   const address = await upload(user, 'large.png', photo);
   return { user, address, body: (ids: number[]) => ({ photo: address, template_ids: ids }) };
 }
 
-/** Several such users, created one after another, because each uploads a photo of the largest allowed size. */
+/** Creates several such users one after another, because each uploads a photo of nearly the maximum size. */
 async function viewers(origin: string, photo: Buffer, count: number) {
   const people: Awaited<ReturnType<typeof viewer>>[] = [];
   while (people.length < count) people.push(await viewer(origin, photo));

@@ -8,9 +8,7 @@ import { jobAttacks } from './job-attacks.ts';
 import { storeAttacks } from './store-attacks.ts';
 import { uploadRaces } from './upload-races.ts';
 
-/**
- * `only`: words in the names of the attacks to run; null runs all. The other fields are options of `npm run attack`.
- */
+/** `only`: words to select attacks by name; null runs all attacks. The other fields are options of `npm run attack`. */
 export interface AttackOptions {
   short: boolean;
   p99: number;
@@ -18,16 +16,16 @@ export interface AttackOptions {
   only: string[] | null;
 }
 
-/** The result: a row for each attack, and a sentence for each exceeded bound. */
+/** A table row for each attack, and a sentence for each limit that was exceeded. */
 export interface Attacked {
   table: Record<string, string | number>[];
   problems: string[];
 }
 
-/** Allowed calls per minute: more than an attacking user makes, so that this limit does not protect the bystander. */
+/** Allowed calls per minute. Higher than any attacking user needs, so that this limit does not weaken the attacks. */
 const rateLimit = 400;
 
-/** Starts processes of the backend's script on the database server of openTestDatabase, and attacks them. */
+/** Attacks processes that run the backend's script. They use the database server of openTestDatabase. */
 export async function runAttacks(script: string, options: AttackOptions): Promise<Attacked> {
   const attacked: Attacked = { table: [], problems: [] };
   const services = await openCrookedServices();
@@ -64,7 +62,7 @@ export async function runAttacks(script: string, options: AttackOptions): Promis
 
   try {
     await attackAll(cluster => cluster.start('api', common));
-    // This process uses the embedded database.
+    // An empty DATABASE_URL selects the embedded database.
     const whole = { ...common, DATABASE_URL: '' };
     await attackAll(cluster => cluster.start('all', whole), 'all');
     await attackAll(cluster => cluster.start('all', { ...whole, ...services.settings }), 'with-services');
@@ -76,13 +74,13 @@ export async function runAttacks(script: string, options: AttackOptions): Promis
 
 interface Target {
   server: ServerProcess;
-  /** The bystander's token. */
+  /** The bystander's login token. */
   token: string;
   cluster: Cluster;
   startAnother(): Promise<ServerProcess>;
 }
 
-/** Runs an attack and adds its row and its problems to the result. */
+/** Runs one attack and adds its table row and its problems to the result. */
 async function make(
   attack: Attack,
   { server, token, cluster, startAnother }: Target,
@@ -108,11 +106,11 @@ async function make(
   const peak = server.peakMemory();
   const more = peak - before;
   const { role, moreMemory = Number.POSITIVE_INFINITY } = attack;
-  // The limit for calls is higher, because a call may wait for the database.
+  // The limit for calls is at least 1 s, because a call may wait for the database.
   const longestCall = Math.max(1_000, p99);
   if (felt.call.p99 > longestCall) say(`a call took ${felt.call.p99} ms, above ${longestCall}`);
   if (felt.file.p99 > p99) say(`a file took ${felt.file.p99} ms, above ${p99}`);
-  // A process with other roles contains the database and the generator, so only its additional memory is limited.
+  // Processes with other roles also contain the database and the generator, so only their memory growth is limited.
   if (role === undefined && peak > memory) say(`the process took ${peak} MB, above ${memory}`);
   if (more > moreMemory) say(`it took ${more} MB more, above ${moreMemory}`);
   if (felt.failures > 0) say(`${felt.failures} requests of a bystander failed`);

@@ -114,7 +114,7 @@ export const storeAttacks: Attack[] = [
       requireAtMost(mostPhotos, tally.of('200'), 'photos of one user were kept');
     },
   },
-  /** Users request copies of their data but read only the headers. */
+  /** Users request copies of their data but read only the response headers. */
   {
     name: 'copies that nobody reads',
     moreMemory: 200,
@@ -154,7 +154,7 @@ export const storeAttacks: Attack[] = [
       );
     },
   },
-  /** Uploads take all places and then send a byte from time to time. */
+  /** Uploads take all places and then send one byte at a time, slowly. */
   {
     name: 'uploads that drip',
     moreMemory: 150,
@@ -166,7 +166,7 @@ export const storeAttacks: Attack[] = [
       const feeding = setInterval(() => {
         for (const socket of sockets) if (!socket.destroyed) socket.write('x');
       }, 5_000);
-      // Wait until the server reads all of them.
+      // Wait until the server is reading all of these uploads.
       await pause(1_000);
       const photo = () => tally.upload(upload(other, 'mine.jpg', randomBytes(200_000)));
       try {
@@ -184,21 +184,21 @@ export const storeAttacks: Attack[] = [
   },
 ];
 
-/** Most uploads that a user may begin per minute. */
+/** How many uploads a user may begin per minute. */
 const mostAMinute = 600;
 
-/** Most stored photos of a user. */
+/** How many stored photos a user may have. */
 const mostPhotos = 1_000;
 
-/** Most uploads of a user at the same time. */
+/** How many uploads of one user may run at the same time. */
 const mostAtOnce = 10;
 
-/** Seconds after which slow uploads must have been closed. */
+/** Seconds after which the server must have closed slow uploads. */
 const longestDrip = 45;
 
 const megabyte = 1024 * 1024;
 
-/** Erases a photo of a normal user; throws if that is slow. */
+/** Erases a photo of a user who does not attack. Throws if that takes too long. */
 function erase(user: ApiUser, id: string, patience: number): Promise<unknown> {
   const bound = Math.max(500, patience);
   return within(bound, "erasing another user's photo", () => dataOf(user.post('deletePhoto', { id })));
@@ -209,7 +209,7 @@ async function copyOf(origin: string, user: ApiUser): Promise<string> {
   return origin + new URL((await dataOf(user.post('createDataCopy'))).url).pathname;
 }
 
-/** Begins uploads that send a single byte; returns their connections. */
+/** Begins uploads that send only one byte. Returns their connections. */
 async function drip(user: ApiUser): Promise<Socket[]> {
   const keys = await dataOf(user.get('getOssStsInfo'));
   const sockets = await connectTo(keys.endpoint!, mostAtOnce);

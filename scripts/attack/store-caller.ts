@@ -9,7 +9,9 @@ export interface StoreKeys {
   security_token: string;
 }
 
-/** Path and headers of a request, signed with signature V1. Unlike an OSS client, it also signs invalid requests. */
+/**
+ * Path and headers of a request to the store, with OSS signature V1. Unlike an OSS client, also signs invalid requests.
+ */
 export function signed(
   keys: StoreKeys,
   { method, name, query = {}, type = '' }: SignedRequest,
@@ -36,14 +38,14 @@ interface SignedRequest {
   type?: string;
 }
 
-/** A multipart upload, with the ETags of its parts in order. */
+/** A multipart upload that has begun, with its parts' ETags in order. */
 export interface BegunUpload {
   name: string;
   id: string;
   etags: string[];
 }
 
-/** Sends a user's requests to the store. */
+/** Sends requests to the object store as a user. */
 export class StoreCaller {
   readonly #keys: StoreKeys & { endpoint?: string };
 
@@ -66,14 +68,14 @@ export class StoreCaller {
     return fetch(this.#keys.endpoint + request.path, {
       method,
       headers: { ...headers, ...request.headers },
-      // Convert texts to bytes: for a text, fetch would add a content type, which is not signed.
+      // Convert strings to bytes: for a string, fetch would add a content type that is not part of the signature.
       body: typeof body === 'string' ? Buffer.from(body) : (body ?? null),
       ...(signal && { signal }),
       duplex: 'half',
     } as RequestInit);
   }
 
-  /** Begins a multipart upload; returns its id, or null if the store refuses. */
+  /** Begins a multipart upload. Returns its id, or null if the store refuses the upload. */
   async begin(name: string): Promise<string | null> {
     const response = await this.send('POST', name, { uploads: '' });
     const document = await response.text();
@@ -84,7 +86,7 @@ export class StoreCaller {
     return this.send('PUT', name, { partNumber: String(number), uploadId: id }, { body });
   }
 
-  /** Begins an upload and sends these parts, numbered from 1; throws if the store refuses a part. */
+  /** Begins an upload and sends these parts, numbered from 1. Throws if the store refuses a part. */
   async beginWith(name: string, parts: Uint8Array<ArrayBuffer>[]): Promise<BegunUpload> {
     const id = await this.begin(name);
     const etags: string[] = [];

@@ -9,7 +9,7 @@ import { ApiUser, dataOf, overHttp } from '../../tests/support/api/api.ts';
 import { type Attack, atOnce, newUser, requireAtMost, type Tally, times, within } from './attackers.ts';
 import { type BegunUpload, StoreCaller } from './store-caller.ts';
 
-/** Attacks that replace, abort or repeat an upload while the server works on it. */
+/** Attacks that replace, abort or repeat an upload while the server processes it. */
 export const uploadRaces: Attack[] = [
   {
     name: 'parts put anew while they are joined',
@@ -72,8 +72,8 @@ export const uploadRaces: Attack[] = [
     },
   },
   /**
-   * Callers disconnect while the server completes their uploads. The uploads must be usable and leave no files of
-   * parts.
+   * Callers disconnect while the server completes their uploads. Afterwards the uploads must be usable, and no part
+   * files may remain.
    */
   {
     name: 'completions that are hung up',
@@ -81,7 +81,7 @@ export const uploadRaces: Attack[] = [
     async *run({ origin, dataDir, isShort, tally }) {
       const attacker = await newUser(origin);
       const store = await StoreCaller.of(attacker);
-      // Uploads of other attacks are still stored.
+      // Other attacks' uploads are still stored.
       const before = new Set(await filesOfUploads(dataDir));
       const parts = times(4).map(() => randomBytes(2 * megabyte));
       const rounds = times(isShort ? 5 : mostBegun - 1);
@@ -101,7 +101,7 @@ export const uploadRaces: Attack[] = [
         await pause(100);
         return missing.length === 0;
       });
-      // Wait, because the server deletes the parts shortly after the object appears.
+      // Wait, because the server deletes the part files shortly after the object appears.
       await waitFor('the files of completions to go', async () =>
         (await filesOfUploads(dataDir)).every(path => before.has(path)),
       );
@@ -109,8 +109,8 @@ export const uploadRaces: Attack[] = [
     },
   },
   /**
-   * Truncates a user's files of parts, as a full disk or a kill does. Other users must not be affected, and the user
-   * must be able to upload again.
+   * Truncates a user's part files, to imitate a full disk or a killed process. Other users must not be affected, and
+   * the user must be able to upload again.
    */
   {
     name: 'uploads that were cut short',
@@ -137,12 +137,12 @@ export const uploadRaces: Attack[] = [
   },
 ];
 
-/** Most incomplete multipart uploads of a user in all processes. */
+/** How many unfinished multipart uploads a user may have, in all processes together. */
 const mostBegun = 10;
 
 const megabyte = 1024 * 1024;
 
-/** The ETag that OSS gives an object with these parts. */
+/** The ETag that OSS computes for an object with these parts. */
 function etagOf(parts: Uint8Array[]): string {
   const digests = parts.map(part => createHash('md5').update(part).digest());
   return `"${createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase()}-${parts.length}"`;
@@ -178,7 +178,7 @@ async function filesOfUploads(dataDir: string, names = ['.incoming', '.parts']):
   return files.map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** All entries below a folder, which may not exist. Reads again if an entry is deleted during the reading. */
+/** All files and folders below a folder, which may be missing. Starts again if one is deleted during the reading. */
 async function entriesBelow(folder: string): Promise<Dirent[]> {
   if (!existsSync(folder)) return [];
   try {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-// This file is plain JavaScript, because with tsx the start takes half a second longer.
+// Plain JavaScript, because tsx would delay the start by half a second.
 
-/** Milliseconds between two requests of a kind. Calls stay below a user's limit. */
+/** Milliseconds between two requests of the same kind. Keeps the calls below a user's limit. */
 const every = { file: 50, call: 200 };
 
 const [origin, token] = process.argv.slice(2);
@@ -28,7 +28,7 @@ async function repeat(kind, path) {
   }
 }
 
-/** Resolves with true if the request succeeds. */
+/** Resolves with true if the request succeeds, else with false. */
 function request(path) {
   return fetch(origin + path, { headers: { authorization: `Bearer ${token}` } }).then(
     async response => response.ok && (await response.arrayBuffer()).byteLength > 0,

@@ -1,6 +1,6 @@
 /**
- * Runs a measurement by its name: `npm run bench -- list --count 1000`. Needs a build (`npm run build`). Without a
- * name, measures how fast screens open.
+ * Runs the measurement with the given name: `npm run bench -- list --count 1000`. Without a name, measures how fast
+ * screens open. Needs a build (`npm run build`).
  */
 import { spawnSync } from 'node:child_process';
 import { install } from '../install.mjs';
@@ -29,7 +29,7 @@ if (!file) {
   process.exit(2);
 }
 install(file.startsWith('tools/') ? 'tools/bench' : 'tests');
-// This measurement makes pictures in its own process, so it needs node's options of the product.
+// The `pics` measurement draws in its own process, so give that process the same node options as the product.
 const isProduct = name === 'pics';
 const options = [...(isProduct ? nodeOptions : []), ...(file.endsWith('.ts') ? ['--import', 'tsx'] : [])];
 const { status } = spawnSync(process.execPath, [...options, file, ...given], {

@@ -1,9 +1,9 @@
 /**
- * Measures how long the photo coach takes for a photo: `npm run build && npm run bench -- coach`. Chooses photos of the
- * test portrait, each a bit closer than the previous photo. Measures two times: from the page's message to the worker's
- * reply, which includes waiting for the app's other work on the photo, and inside the worker. Tools can throttle a
- * page's CPU but not a worker's, so the times are multiplied by four. Exits with 1 if the median of the first times
- * exceeds the limit.
+ * Measures how long the photo coach, which advises on a photo before its upload, takes for a photo: `npm run build &&
+ * npm run bench -- coach`. Chooses photos cropped from the test portrait, each a bit closer than the one before.
+ * Measures two durations: from the page's message to the worker's reply, which includes waiting for the app's other
+ * work on the photo, and the work inside the worker. Tools can throttle a page's CPU but not a worker's, so the
+ * durations are multiplied by four instead. Exits with 1 if the median of the first duration exceeds its limit.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,9 @@ declare global {
   }
 }
 
-/** Runs in the page: records when the worker is ready, and the milliseconds from each picture to the worker's reply. */
+/**
+ * Runs in the page. Records when the worker is ready, and for each picture the milliseconds until the worker's reply.
+ */
 function timeMessages(): void {
   window.isOpen = false;
   window.looks = [];
@@ -47,7 +49,7 @@ function timeMessages(): void {
   };
 }
 
-/** Runs in the worker: records the milliseconds from the first drawing of a picture to the reply. */
+/** Runs in the worker. Records the milliseconds from the first draw call for a picture to the reply. */
 function timeWork(worker: PageWorker): Promise<void> {
   return worker.evaluate(() => {
     const looks: number[] = [];
@@ -68,14 +70,14 @@ function timeWork(worker: PageWorker): Promise<void> {
   });
 }
 
-/** Median, 90th percentile and maximum in ms, multiplied as for a CPU that is four times slower. */
+/** Median, 90th percentile and maximum in ms, multiplied to imitate a CPU that is four times slower. */
 function summaryOf(looks: number[]) {
   const times = looks.map(time => Math.round(time * slower)).toSorted((one, other) => one - other);
   const below = (share: number) => times[Math.ceil(times.length * share) - 1]!;
   return { median: below(0.5), p90: below(0.9), most: below(1) };
 }
 
-/** Saves the portrait, cropped by `cut` pixels and in the coach's size; returns the file. */
+/** Saves the portrait at the coach's size, cropped by `cut` pixels. Returns the file's path. */
 async function takePhoto(folder: string, cut: number): Promise<string> {
   const { width, height } = await sharp(portrait).metadata();
   const file = path.join(folder, `${cut}.jpg`);
@@ -95,7 +97,7 @@ try {
   const token = await signIn(app.origin);
   await page.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
   await page.addInitScript(timeMessages);
-  // Prevent try-ons, because the server would draw them on the same CPU.
+  // Block try-ons, because the server would draw them on the same CPU.
   await page.route('**/v1/previewTemplates', route => route.abort());
   const [coach] = await Promise.all([
     page.waitForEvent('worker', worker => worker.url().includes('coach')),

@@ -1,9 +1,9 @@
 /**
- * Measures how much jobs slow down other users: `npm run bench -- jobs --jobs 200` (7 by default), `--alone 60`
- * (seconds). Starts the backend with the embedded database and measures the requests of a user (the "bystander"), first
- * without jobs, then during jobs of four pics each, one after another. Prints both, and the process's memory. Exits
- * with 1 if the p99 of a call or file is more than 50 ms higher during jobs, if a request fails, or, with at least 21
- * jobs, if the last third of the jobs takes 50 MB more than the first third. Run it on an otherwise idle machine.
+ * Measures how much jobs slow down other users: `npm run bench -- jobs --jobs 200` (default 7), --alone 60 (seconds).
+ * Starts the backend with the embedded database and measures one user's requests (the "bystander"), first without jobs,
+ * then while jobs of four pics each run one after another. Prints both results and the process's memory. Exits with 1
+ * if the p99 of calls or files is more than 50 ms higher during jobs, if a request fails, or, with at least 21 jobs, if
+ * the process uses 50 MB more in the last third of the jobs than in the first. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,7 +35,7 @@ async function measure(cluster: Cluster): Promise<void> {
   const ann = await newCustomer(origin, 'ann', readFileSync(portrait));
   const other = await newCustomer(origin, 'other', readFileSync(portrait));
   const ids = (await dataOf(ann.user.get('getTemplates', { page_size: 60 }))).list.map(({ id }) => id);
-  // Run a job first, because the first job starts the generator's threads.
+  // Run a job first: it starts the generator's threads, which would distort the measurement.
   await makeJob(ann, ids[0]!);
 
   const bystander = { origin, token: other.user.token };
@@ -52,7 +52,7 @@ async function measure(cluster: Cluster): Promise<void> {
   });
 
   const third = Math.floor(memory.length / 3);
-  // A few jobs are not enough to measure growth.
+  // With few jobs, memory growth cannot be told from noise.
   const growth = jobs < leastForGrowth ? null : median(memory.slice(-third)) - median(memory.slice(0, third));
   process.stdout.write(`${JSON.stringify({ alone, beside, peak: Math.max(...memory), growth }, null, 2)}\n`);
   for (const kind of ['file', 'call'] as const) {

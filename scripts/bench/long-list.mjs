@@ -1,8 +1,8 @@
 /**
- * Scrolls 10,000 templates to their end without a pause, on a CPU four times slower, and reports elements, memory and
- * long tasks.
+ * Scrolls through 10,000 templates without a pause, on a CPU that is four times slower. Reports the number of elements,
+ * memory and long tasks.
  *
- *   npm run build && npm run bench -- list [--count 10000]
+ * npm run build && npm run bench -- list [--count 10000]
  */
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
@@ -19,13 +19,17 @@ const limits = {
   'memory, times that of 100': 1.5,
 };
 
-/** Runs in the page: records the highest number of elements, and how long (ms) tiles were missing on the screen. */
+/**
+ * Runs in the page. Records the highest number of elements, and the longest time (ms) that tiles were missing on the
+ * screen.
+ */
 function observePage() {
   const seen = { elements: 0, blank: 0 };
   let blankSince = null;
   const look = now => {
     seen.elements = Math.max(seen.elements, document.getElementsByTagName('*').length);
-    // Find the empty space above and below the rendered rows. A tile is missing if it is visible between the bars.
+    // Spacers fill the space above and below the rendered rows. Tiles are missing if a spacer is visible between the
+    // bars.
     const rooms = [...document.querySelectorAll('[aria-hidden=true][style*=grid-column]')];
     const isBlank = rooms
       .map(room => room.getBoundingClientRect())
@@ -39,7 +43,7 @@ function observePage() {
   window.benchSeen = seen;
 }
 
-/** Serves templates and pictures from this script, to measure only the app. */
+/** Serves templates and pictures from this script, so that only the app is measured. */
 async function serveTemplates(page) {
   const picture = await sharp({ create: { width: 320, height: 427, channels: 3, background: '#86a277' } })
     .webp()
@@ -64,14 +68,14 @@ async function serveTemplates(page) {
   });
 }
 
-/** The page's JavaScript heap in MB, after garbage collection. */
+/** Size of the page's JavaScript heap in MB, after garbage collection. */
 async function memory(client) {
   await client.send('HeapProfiler.collectGarbage');
   const { metrics } = await client.send('Performance.getMetrics');
   return metrics.find(metric => metric.name === 'JSHeapUsedSize').value / 1e6;
 }
 
-/** Long tasks (over 50 ms) of the main thread in ms: wall time, and CPU time, which excludes waiting. */
+/** The main thread's long tasks (over 50 ms), in ms: wall time, and CPU time without waiting. */
 function tasksIn(trace) {
   const { traceEvents } = JSON.parse(trace);
   const threadOf = event => `${event.pid} ${event.tid}`;
@@ -89,8 +93,8 @@ function tasksIn(trace) {
 }
 
 /**
- * Scrolls four screens a second until `wanted` templates are loaded. After a late frame, the next step is longer, up to
- * a third of a screen, so the speed stays the same.
+ * Scrolls four screens per second until `wanted` templates are loaded. After a late frame, the next step is longer, by
+ * at most a third of a screen, to keep the speed.
  */
 async function scrollTo(page, wanted) {
   await page.evaluate(async wanted => {
@@ -119,13 +123,13 @@ try {
   await page.getByRole('radio').first().waitFor();
   await scrollTo(page, Math.min(100, count));
   const before = await memory(client);
-  // Garbage collection also discards compiled scripts, so do not measure the first frames after it.
+  // Garbage collection also discards compiled scripts, so scroll a little before measuring.
   await scrollTo(page, Math.min(160, count));
   await page.evaluate(observePage);
 
   const tasks = [];
   const start = Date.now();
-  // Measure in parts, because a trace of the whole run would be longer than JavaScript's longest string.
+  // Trace in parts, because a trace of the whole run would exceed the maximum length of a JavaScript string.
   for (let wanted = Math.min(1000, count); ; wanted = Math.min(wanted + 1000, count)) {
     await browser.startTracing(page, { categories: ['toplevel'] });
     await scrollTo(page, wanted);

@@ -1,17 +1,17 @@
-/** The networks of browsers' developer tools: latency in ms, throughput in bytes a second. */
+/** Networks as in browsers' developer tools. Latency in ms, throughput in bytes per second. */
 export const networks = {
   'slow 3G': { latency: 400, downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8 },
   'slow 4G': { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
 };
 
-/** The CPU is slowed down by this factor. */
+/** Factor by which the CPU is slowed down. */
 const cpuRate = 4;
-/** A visit is over after this time (ms) without network activity. */
+/** A visit ends after this time (ms) without network activity. */
 const quietFor = 1500;
-/** Longest time of a visit in ms. */
+/** Maximum duration of a visit in ms. */
 const longestVisit = 60_000;
 
-/** Runs in the page: records the browser's paints, layout shifts and long tasks. */
+/** Runs in the page. Records the browser's paints, layout shifts and long tasks. */
 function observePage() {
   const seen = { largest: 0, shift: 0, longTasks: [] };
   const watch = (type, take) =>
@@ -28,7 +28,7 @@ function observePage() {
   window.benchSeen = seen;
 }
 
-/** Runs in the page: returns the times that `observePage` recorded, in ms. */
+/** Runs in the page. Returns what `observePage` has recorded, in ms. */
 function readPage() {
   const { largest, shift, longTasks } = window.benchSeen;
   const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null;
@@ -38,7 +38,10 @@ function readPage() {
   return { firstPaint, largestPaint: largest || firstPaint, layoutShift: shift, blocking };
 }
 
-/** Opens an address in a new tab. Returns times (ms) and bytes; `scripts` are the scripts before the load event. */
+/**
+ * Opens an address in a new tab. Returns times (ms) and sizes (bytes); `scripts` counts the scripts before the load
+ * event.
+ */
 export async function measureVisit(context, address, network) {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -65,7 +68,7 @@ export async function measureVisit(context, address, network) {
   client.on('Network.loadingFailed', onEnd);
 
   await page.addInitScript(observePage);
-  // Check the response too: without a network, the browser's error page also has a heading.
+  // Check the response too, because the browser's offline error page also has a heading.
   const response = await page.goto(address, { waitUntil: 'load', timeout: longestVisit }).catch(() => null);
   const end = Date.now() + longestVisit;
   const isBusy = () => [...requests.values()].some(request => !request.done);

@@ -1,8 +1,8 @@
 /**
- * Measures how many bytes Chromium adds to an origin's used quota for each cached picture of another origin without
- * CORS: the picture's size, and padding that hides the size. sw/pictures.ts and docs/hosts.md use the result.
+ * Measures how much quota Chromium charges an origin for each cached cross-origin picture without CORS: the picture's
+ * size plus padding that hides the size. sw/pictures.ts and docs/hosts.md use the result.
  *
- *   npm run bench -- opaque --count 50
+ * npm run bench -- opaque --count 50
  */
 import { createServer } from 'node:http';
 import { chromium } from '@playwright/test';
@@ -14,7 +14,7 @@ const { count } = readOptions({ count: wholeNumber(50) });
 const sizes = [2_000, 50_000, 500_000];
 const megabyte = 1_000_000;
 
-/** Serves a page, or as many bytes as the number in the path, without CORS. */
+/** Serves a page at `/`, and elsewhere as many bytes as the path says, without CORS headers. */
 async function listen() {
   const server = createServer((request, response) => {
     const size = Number(new URL(request.url, 'http://localhost').pathname.slice(1)) || 0;
@@ -25,7 +25,7 @@ async function listen() {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Runs in the page: caches `count` pictures and returns how many bytes of quota each of them uses. */
+/** Runs in the page. Caches `count` pictures and returns how many bytes of quota each of them uses. */
 function countCached([address, count]) {
   return (async () => {
     const usage = async () => (await navigator.storage.estimate()).usage;

@@ -1,7 +1,7 @@
 /**
- * Measures jobs of four pics: `npm run bench -- pics --jobs 200` (by default 7, one per technique; 200 jobs show if the
- * memory grows). Prints wall and CPU seconds of each job and the process's peak memory. Job 0 takes longer, because it
- * starts the filters and networks. Run it on an otherwise idle machine.
+ * Measures jobs of four pics: `npm run bench -- pics --jobs 200` (default 7, one per technique; 200 jobs show whether
+ * memory grows). Prints each job's wall and CPU seconds, and the process's peak memory. Job 0 takes longer, because it
+ * starts the filters and neural networks. Run it on an otherwise idle machine.
  */
 import { readFileSync } from 'node:fs';
 import { makePics } from '../../server/generator/local/make-pics.ts';

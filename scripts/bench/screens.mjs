@@ -28,7 +28,7 @@ const options = readOptions({
 });
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
-/** Visits a page on a new phone: cold, warm, and offline. */
+/** Visits a page three times in a new browser profile: cold, warm, and offline. */
 async function visitThrice(browser, subject, network) {
   const context = await browser.newContext(phone);
   if (subject.token) {
@@ -43,10 +43,10 @@ async function visitThrice(browser, subject, network) {
   return { cold, warm, offline };
 }
 
-/** Milliseconds until the browser has cleaned up after a closed page and its worker's caches. */
+/** Milliseconds that the browser needs to clean up after a page and its worker's caches are closed. */
 const rest = 1000;
 
-/** Waits until the page's service worker, if it has one, is installed. Apps register it when they are idle. */
+/** Waits until the page's service worker, if any, is installed. Apps register it when they are idle. */
 async function workerIsReady(context, address) {
   const page = await context.newPage();
   await page.goto(address).catch(() => undefined);

@@ -21,8 +21,8 @@ const types = {
 const compressible = /^(text|application\/(json|manifest)|image\/svg)/;
 
 /**
- * Serves a folder like a good static host: compresses with brotli, caches files with hashed names forever, and responds
- * with index.html if there is no file. Returns its address and a function that stops it.
+ * Serves a folder like a good static host: compresses with brotli, lets browsers cache files with hashed names forever,
+ * and responds with index.html if a file is missing. Returns its address and a function that stops it.
  */
 export async function serveFolder(folder) {
   const cache = new Map();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Options for starting the browser, for measurements and browser tests. */
+/** Browser launch options for measurements and browser tests. */
 export const launch = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -48,7 +48,7 @@ export async function startApp(settings = {}) {
 }
 
 /**
- * An unused port, so that no other server is measured or tested by mistake.
+ * Returns an unused port, so that no other server is measured or tested by mistake.
  *
  * @returns {Promise<number>}
  */
@@ -62,7 +62,7 @@ export function freePort() {
   });
 }
 
-/** Signs in a sandbox user who has given consent; returns the token. */
+/** Signs in a sandbox user and gives consent. Returns the token. */
 export async function signIn(origin) {
   const call = async (name, body, token) => {
     const response = await fetch(`${origin}/v1/${name}`, {

@@ -1,7 +1,7 @@
 /**
  * Measures `desk sums --month` on PostgreSQL: `npm run bench -- sums`, with --payments (10000000) and a tenth as many
- * users. In the first run, the payments are spread over ten years, in the second run, all are in the requested month.
- * Exits with 1 if a run takes 2 s.
+ * users. The first run spreads the payments over ten years; the second run puts all of them in the requested month.
+ * Exits with 1 if a run takes 2 s or more.
  */
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';

@@ -1,10 +1,10 @@
 /**
  * Measures how soon users see try-ons, and how much try-ons slow a job down: `npm run build && npm run bench --
- * try-ons`. Requests try-ons like the app, first of one template and then of three templates at a time. Measures the
- * same job alone and during try-ons. Exits with 1 if the first try-on takes longer than 2.5 s, fewer than 3 are drawn
- * per second, or the job takes more than 20 % longer. --pairs (2): number of measurements of the job alone and during
- * try-ons. --apart: an API node draws the try-ons, and a worker on the same machine makes the jobs. Run it on an
- * otherwise idle machine.
+ * try-ons`. Requests try-ons like the app, first of one template, then of three templates at a time. Measures the same
+ * job alone and during try-ons. Exits with 1 if the first try-on takes longer than 2.5 s, if fewer than 3 are drawn per
+ * second, or if the job takes over 20 % longer. --pairs (2): how often the job is measured alone and during try-ons.
+ * --apart: an API node draws the try-ons, and a worker on the same machine makes the jobs. Run it on an otherwise idle
+ * machine.
  */
 import { readFileSync } from 'node:fs';
 import { dataOf } from '../../tests/support/api/api.ts';
@@ -26,7 +26,7 @@ const app = await startApp({ ...database, ...(apart && { ROLE: 'api' }) });
 const worker = database && (await startApp({ ...database, ROLE: 'worker', DATA_DIR: app.data }));
 try {
   const photo = readFileSync(portrait);
-  // Run a job first, because the first job starts the generator's threads.
+  // Run a job first: it starts the generator's threads, which would distort the measurement.
   await makeJob(await newCustomer(app.origin, 'warm', photo), 1);
 
   const ann = await newCustomer(app.origin, 'ann', photo);
@@ -62,10 +62,10 @@ async function draw({ user, photo }: Customer, template_ids: number[]): Promise<
   await dataOf(user.post('previewTemplates', { photo, template_ids }));
 }
 
-/** Requests three try-ons at a time, one request after another, like the app. */
+/** Like the app, requests try-ons of three templates at a time, and the next three after the response. */
 async function drawAll(customer: Customer, ids: number[], signal?: AbortSignal): Promise<void> {
   for (let start = 0; start < ids.length && !signal?.aborted; start += 3) {
-    // During a job, the request may be refused.
+    // The server may refuse try-ons during a job.
     await draw(customer, ids.slice(start, start + 3)).catch(error => {
       if (!signal) throw error;
     });

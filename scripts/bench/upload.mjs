@@ -1,8 +1,8 @@
 /**
- * Uploads five photos of 12 megapixels on slow 3G, on a CPU four times slower. Reports the sent bytes, the longest
- * task, how many photos were decoded at the same time, and the page's memory.
+ * Uploads five photos of 12 megapixels on slow 3G with a CPU that is four times slower. Reports the sent bytes, the
+ * longest task, the number of photos decoded at the same time, and the page's memory.
  *
- *   npm run build && npm run bench -- upload
+ * npm run build && npm run bench -- upload
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ readOptions({});
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { 'share of the bytes, %': 20, 'longest task, ms': 100, 'decoded side by side': 1 };
 
-/** Saves a photo like that of a phone: 12 megapixels, stored sideways, with soft shapes and sensor noise. */
+/** Saves a photo like a phone's: 12 megapixels, stored sideways, with soft shapes and sensor noise. */
 async function takePhoto(file) {
   const size = { width: 4000, height: 3000, channels: 3 };
   const noise = (width, height, sigma) =>
@@ -44,7 +44,7 @@ async function takePhoto(file) {
   return file;
 }
 
-/** Peak memory of the page's process in MB. */
+/** Peak memory of the page's renderer process in MB. */
 async function peakMemory(browser) {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -54,7 +54,7 @@ async function peakMemory(browser) {
   return Math.round(Math.max(...peaks.map(Number)) / 1024);
 }
 
-/** Counts the page's workers at the same time. The app decodes each photo in a worker of its own. */
+/** Counts how many workers the page runs at the same time. The app decodes each photo in its own worker. */
 function countWorkers(page) {
   const seen = { now: 0, most: 0 };
   page.on('worker', worker => {
@@ -64,7 +64,7 @@ function countWorkers(page) {
   return seen;
 }
 
-/** Chooses files in the picker that a button opens, and waits until they are uploaded. */
+/** Opens the file picker with a button, chooses files, and waits until they are uploaded. */
 async function upload(page, button, files, wait) {
   const picker = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button, exact: true }).click();

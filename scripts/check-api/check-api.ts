@@ -1,5 +1,5 @@
 /**
- * Checks an API against the specification, call by call, with the app's own parsers. Changes nothing unless --write is
+ * Checks every call of an API against the specification, with the app's own parsers. Changes nothing unless --write is
  * given. Exit code 0: everything works; 1: something is broken; 2: wrong arguments.
  */
 import { existsSync } from 'node:fs';
@@ -43,11 +43,11 @@ const base = options.given.replace(/\/+$/, '');
 const target: Target = {
   base,
   app: options.app ?? new URL(base).origin,
-  // The environment variable keeps the token out of the list of processes and npm's output.
+  // An environment variable, unlike an option, does not show the token in the process list and in npm's output.
   token: options.token ?? process.env.CHECK_API_TOKEN ?? null,
   patience: options.seconds * 1000,
 };
-// The app's parsers resolve relative addresses with `location`.
+// The app's parsers need `location` to resolve relative addresses.
 Object.assign(globalThis, { location: new URL(target.app) });
 
 const secrets = new Set<string>();
@@ -56,7 +56,7 @@ const results: Result[] = [];
 function say(line: string): void {
   let shown = line;
   for (const secret of secrets) shown = shown.replaceAll(secret, '…');
-  // Text from the API must not control the terminal.
+  // Remove control characters: text from the API must not control the terminal.
   process.stdout.write(`${shown.replace(/\p{Cc}/gu, ' ')}\n`);
 }
 

@@ -10,14 +10,14 @@ export interface Result {
   /** Method and name of the call, or the name of another check. */
   call: string;
   verdict: 'works' | 'works without' | 'broken' | 'not checked';
-  /** Data that the app ignores, or the reason why the call is broken or was not checked. */
+  /** Data that the app ignores, or the reason for the verdict `broken` or `not checked`. */
   notes: string[];
 }
 
-/** The query of a GET or the body of a POST. */
+/** The query parameters of a GET, or the body of a POST. */
 export type Given = Record<string, unknown>;
 
-/** `data` is parsed by the app; null if that failed. */
+/** `data` is the result of the app's parser; null if parsing failed. */
 export interface Checked {
   result: Result;
   // biome-ignore lint/suspicious/noExplicitAny: each call has its own.
@@ -28,7 +28,7 @@ const withoutToken = (name: CallName) => 'auth' in calls[name];
 
 export const titleOf = (name: SpecName): string => `${calls[name].method.padEnd(4)} ${name}`;
 
-/** Makes a call like the app, parses the data with the app's parser, and notes the data that the app ignores. */
+/** Makes a call as the app does, parses the data with the app's parser, and notes data that the app would ignore. */
 export async function checkCall(target: Target, name: SpecName, given: Given = {}): Promise<Checked> {
   const { line, read, without = {} } = specification[name];
   const result: Result = { call: titleOf(name), verdict: 'works', notes: [] };
@@ -49,7 +49,7 @@ export async function checkCall(target: Target, name: SpecName, given: Given = {
   }
 }
 
-/** Returns the data of a valid envelope; throws at an error code or an invalid envelope. */
+/** Returns the data of a response envelope. Throws if the envelope has an error code or is invalid. */
 export async function callApi(target: Target, name: CallName, given: Given): Promise<unknown> {
   const { method } = calls[name];
   const token = withoutToken(name) ? null : target.token;
@@ -73,7 +73,7 @@ export async function callApi(target: Target, name: CallName, given: Given): Pro
   }
 }
 
-/** Parses with the app's parser, and collects the messages about ignored data that it writes to the console. */
+/** Runs the app's parser, and collects its console messages about ignored data. */
 function readWith(read: (value: unknown, path: string) => unknown, raw: unknown) {
   const misreadings = new Set<string>();
   const { warn } = console;
@@ -89,7 +89,7 @@ function readWith(read: (value: unknown, path: string) => unknown, raw: unknown)
   }
 }
 
-/** The objects that contain a call's fields. */
+/** The objects that contain a call's fields: the data or the items of its list, merged with the fields of their job. */
 function partsOf(raw: unknown): Given[] {
   const data = isAbsent(raw) ? [] : Object(raw);
   const parts = Array.isArray(data)
@@ -102,7 +102,7 @@ function partsOf(raw: unknown): Given[] {
   return parts.map((part: unknown) => ({ ...Object(part), ...Object(part)?.train_and_generate_info }));
 }
 
-/** Explains why a call is broken: what was expected and received, and the text of the specification. */
+/** Explains why a call is broken: expected data, received data, and the specification's text. */
 export function explain(error: unknown, line: string): string[] {
   if (error instanceof ApiError) {
     return [
@@ -120,7 +120,7 @@ export function explain(error: unknown, line: string): string[] {
   ];
 }
 
-/** The structure of a JSON value without its texts, which may be secret or personal. */
+/** Describes a JSON value's structure without its texts, which may be secret or personal. */
 function shapeOf(value: unknown): string {
   if (typeof value === 'string') return value === '' ? '""' : 'a text';
   if (Array.isArray(value)) return `[${value.slice(0, 1).map(shapeOf)}${value.length > 1 ? ', …' : ''}]`;
@@ -138,7 +138,7 @@ function inShape(text: string): string {
   }
 }
 
-/** The beginning of a text. The caller `say` removes secrets and control characters. */
+/** The beginning of a text. Its caller removes secrets and control characters. */
 export const excerpt = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing';
 

@@ -4,17 +4,20 @@ import { type Checked, callApi, checkCall, explain, type Result, titleOf } from 
 import type { Target } from './send.ts';
 import { generalLines, type SpecName } from './specification.ts';
 
-/** Data that the calls that write need. */
+/** Data from reading calls that the writing calls need. */
 export interface Known {
   templateId: unknown;
   productId: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
   credentials: any;
-  /** Features beyond the specification that the API declares. */
+  /** The features beyond the specification that the API declares. */
   features: readonly string[];
 }
 
-/** Makes all calls that change nothing. With `makesJob`, calls about a job are checked later, with a new job. */
+/**
+ * Makes all calls that change nothing. With `makesJob`, skips the calls about a job, which are checked later with a new
+ * job.
+ */
 export async function checkReading(
   target: Target,
   report: (...results: Result[]) => void,
@@ -49,7 +52,7 @@ export async function checkReading(
   const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
   const [newest] = jobs?.list ?? [];
   if (makesJob) {
-    // With `makesJob`, both calls are checked later with the new job.
+    // With `makesJob`, both calls are checked later with a new job.
   } else if (newest) {
     await check('getTrainAndGenerateResultById', idsOf(newest));
     const done = jobs.list.find((job: Partial<Job>) => job.status === 'done');
@@ -76,7 +79,7 @@ const needingToken: SpecName[] = [
   'getUserPicsByGenerateId',
 ];
 
-/** The ids of a job as the app sends them. */
+/** A job's ids as the app sends them. */
 export function idsOf({ trainId, generateId }: Partial<JobIds>) {
   return { train_id: trainId ?? '', generate_id: generateId ?? '' };
 }
@@ -85,7 +88,7 @@ export function unchecked(name: SpecName, why: string): Result {
   return { call: titleOf(name), verdict: 'not checked', notes: [why] };
 }
 
-/** Checks that an unknown token gets HTTP 401, after which the app signs in again. */
+/** Checks that an unknown token gets HTTP 401, which makes the app sign in again. */
 async function checkCaller(target: Target): Promise<Result> {
   const call = `${titleOf('getUserInfo')} (a token that nobody was given)`;
   const works: Result = { call, verdict: 'works', notes: [] };

@@ -11,11 +11,11 @@ import { idsOf, type Known, unchecked } from './check-reading.ts';
 import { askFirst, Broken, type Target } from './send.ts';
 import { generalLines } from './specification.ts';
 
-/** Longest wait for a job, and delay between polls, in ms. */
+/** Maximum wait for a job, and delay between polls, in ms. */
 const patience = 120_000;
 const delay = 3000;
 
-/** Orders a product, uploads a photo, creates a job and deletes it, and sends rewards that must be refused. */
+/** Orders a product, uploads a photo, creates and deletes a job, and sends ad rewards that the API must refuse. */
 export async function checkWriting(
   target: Target,
   { templateId, productId, credentials, features }: Known,
@@ -46,7 +46,7 @@ export async function checkWriting(
     report(unchecked('goTrainAndGeneratePic', 'there is no photo, or no template, to make it of'));
     return report(unchecked('deleteTrainAndGenerate', 'no job was made'));
   }
-  // Give consent, because without it the API refuses the job.
+  // Give consent, because the API refuses jobs without it.
   if (features.includes('consent')) await giveConsent(target).catch(() => undefined);
   await checkJob(target, { template_id: templateId, resource_pics: [upload.address], style_id: 1 }, report);
 }
@@ -110,7 +110,7 @@ const keyOf = ({ trainId, generateId }: Partial<JobIds>) => trainId ?? generateI
 const isRunning = (job: Pick<Job, 'status'> | undefined) =>
   job !== undefined && !['refused', 'done', 'failed'].includes(job.status);
 
-/** Uploads the photo with the app's own library. */
+/** Uploads the photo with the app's upload library. */
 async function uploadPhoto(
   target: Target,
   // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
@@ -119,7 +119,7 @@ async function uploadPhoto(
 ): Promise<{ result: Result; address: string | null }> {
   const call = 'PUT  the photo into the object store';
   try {
-    // Import the client only here, because it takes as long to load as everything else.
+    // Import the library only here, because it takes as long to load as the rest of the script.
     const { default: Client } = await import('ali-oss');
     const store = new Client(storeOptions(toOssCredentials(credentials)));
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
@@ -144,7 +144,7 @@ async function uploadPhoto(
   }
 }
 
-/** Headers that the app's library sends when it uploads a photo. */
+/** Headers that the app's upload library sends with a photo. */
 const storeHeaders = [
   'authorization',
   'content-type',
@@ -153,7 +153,7 @@ const storeHeaders = [
   'x-oss-security-token',
 ];
 
-/** Sends a preflight for the upload, as a browser does. */
+/** Sends a preflight request for the upload, as a browser does. */
 async function askStore(target: Target, url: string): Promise<void> {
   if (new URL(url).origin !== target.app) await askFirst(target, url, 'PUT', storeHeaders);
 }

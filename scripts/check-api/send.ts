@@ -1,15 +1,15 @@
 export interface Target {
   base: string;
-  /** The app's origin; the API's origin if it is not given. */
+  /** The app's origin. Default: the API's origin. */
   app: string;
   token: string | null;
-  /** Milliseconds in which each response must arrive. */
+  /** Time limit in milliseconds for each response. */
   patience: number;
 }
 
 export interface Sent {
   method: 'GET' | 'POST';
-  /** Path relative to the base, with the query. */
+  /** Path relative to the API's base address, with the query. */
   path: string;
   body?: object;
   token: string | null;
@@ -20,7 +20,7 @@ export interface Received {
   text: string;
 }
 
-/** Thrown if a call does not work; says why. */
+/** Thrown if a call does not work; contains the reason. */
 export class Broken extends Error {
   readonly expected: string;
   readonly came: string;
@@ -32,10 +32,10 @@ export class Broken extends Error {
   }
 }
 
-/** Most bytes of a response. No response of the specification is larger. */
+/** Maximum size of a response. No response of the specification is larger. */
 const mostBytes = 5_000_000;
 
-/** Sends a request. If the app has another origin, sends a preflight first. */
+/** Sends a request. If the app's origin differs from the API's, sends a preflight request first. */
 export async function send(target: Target, sent: Sent): Promise<Received> {
   const address = `${target.base}${sent.path}`;
   const headers = {
@@ -54,7 +54,7 @@ export async function send(target: Target, sent: Sent): Promise<Received> {
   return received;
 }
 
-/** Sends a preflight for a request to another origin, as a browser does. */
+/** Sends a preflight request, as a browser does before a request to another origin. */
 export async function askFirst(
   target: Target,
   address: string,
@@ -80,7 +80,7 @@ export async function askFirst(
       methods.join(', ') || 'no such header in the preflight',
     );
   }
-  // `*` does not allow the header Authorization.
+  // The wildcard `*` does not cover the Authorization header.
   const missing = names.filter(
     name => !allowed.includes(name) && (name === 'authorization' || !allowed.includes('*')),
   );
@@ -105,7 +105,10 @@ const listIn = ({ headers }: Response, name: string) =>
     .map(part => part.trim())
     .filter(Boolean);
 
-/** Limits time and size. Does not follow redirects, because they could send the token to another server. */
+/**
+ * Makes a request with limits for time and size. Does not follow redirects, which could send the token to another
+ * server.
+ */
 async function request({ patience }: Target, address: string, init: RequestInit): Promise<Received> {
   const signal = AbortSignal.timeout(patience);
   try {
@@ -147,7 +150,7 @@ const connectionWords: [code: RegExp, words: string][] = [
   [/^ERR_SSL/, 'it does not speak https'],
 ];
 
-/** The message of the error's cause, because Node's own message is only "fetch failed". */
+/** The message of the error's cause, because Node's own message says only "fetch failed". */
 function whyNot(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -18,7 +18,7 @@ import type { Parser } from '../../src/platform/parse.ts';
 
 export type SpecName = { [Name in CallName]: [FeatureOf<Name>] extends [never] ? Name : never }[CallName];
 
-/** The object with a call's fields: an item of the list, the job, or the data. */
+/** The object with a call's fields: an item of the list, the job, or the data itself. */
 type Part<T> = T extends { list: (infer Item)[] }
   ? Item
   : T extends { train_and_generate_info: infer Job }
@@ -26,11 +26,11 @@ type Part<T> = T extends { list: (infer Item)[] }
     : T;
 
 interface Specified<Name extends SpecName> {
-  /** The specification's text. */
+  /** The specification's text about the call. */
   line: string;
-  /** The app's parser. */
+  /** The app's parser for the call's data. */
   read: Parser<unknown>;
-  /** Fields that may be missing, and what the app does not show without them. */
+  /** Fields that may be missing, each with a description of what the app then cannot show. */
   without?: { [Field in Extract<keyof Part<Data<Name>>, string>]?: string };
 }
 
@@ -130,7 +130,7 @@ export const specification: { [Name in SpecName]: Specified<Name> } = {
   },
 };
 
-/** The specification's texts about refusals and about all calls. */
+/** The specification's texts about error codes and about all calls. */
 export const generalLines = {
   envelope: 'API response envelope: data and code; code other than 0 is failure',
   refused: 'HTTP 401: if a refresh handler exists it is invoked and the request retried once',
