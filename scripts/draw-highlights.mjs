@@ -79,7 +79,7 @@ async function seeYourself() {
   return page.screenshot({ animations: 'disabled' });
 }
 
-/** A screenshot with rounded corners. */
+/** Scales a screenshot to the layout and rounds its corners. */
 async function asPhone(screenshot) {
   const height = Math.round((layout.phone * phone.height) / phone.width);
   const corners = `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.phone}" height="${height}"><rect width="100%" height="100%" rx="${layout.radius}"/></svg>`;

@@ -13,14 +13,17 @@ const read = name => readFile(new URL(name, folder), 'utf8');
 const mark = await read('favicon.svg');
 const cameo = mark.match(/<g id="cameo">.*<\/g>/s)[0];
 
-/** The logo on a square background; its width is `share` of the side. Phones cut the square to their own shape. */
+/**
+ * The logo on a square background, as wide as `share` of the square's side. Phones crop the square to their own icon
+ * shape.
+ */
 const onGround = share => `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <rect width="160" height="160" fill="${vermilion}"/>
     <g transform="translate(80 80) scale(${share}) translate(-84 -77)">${cameo}</g>
   </svg>`;
 
-/** The logo's paper and spark in white, the rest transparent. The phone adds the colour. */
+/** The logo's paper and spark in white on a transparent background. The phone colours it. */
 const oneColour = `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <mask id="shape">${cameo.replaceAll('#fffaf2', '#fff').replaceAll('#e6ae45', '#fff').replaceAll(vermilion, '#000')}</mask>
@@ -29,7 +32,7 @@ const oneColour = `
     </g>
   </svg>`;
 
-/** The picture that other apps show for a link, 1200 × 630: logo, name, and the picture of Home. */
+/** The picture that other apps show next to a link, 1200 × 630 px: logo, name, and Home's picture. */
 async function preview() {
   const hero = (await read('home/background.svg')).replace(
     /^<svg [^>]*>/,
@@ -49,7 +52,7 @@ async function preview() {
     </svg>`;
 }
 
-/** Writes a PNG with few colours, `width` pixels wide. */
+/** Saves an SVG as a PNG with few colours, `width` pixels wide. */
 async function draw(name, svg, width) {
   const picture = sharp(Buffer.from(svg), { density: 300 }).resize({ width });
   const bytes = await picture.png({ palette: true, effort: 10, compressionLevel: 9 }).toBuffer();

@@ -1,6 +1,7 @@
 /**
- * Installs the packages of folders: `node scripts/install.mjs tests tools/firefox`. Without a folder, installs the
- * packages for `npm start`. The tests are a workspace and share the root's node_modules; each tool has its own.
+ * Installs the npm packages of folders: `node scripts/install.mjs tests tools/firefox`. Without a folder, installs the
+ * packages that `npm start` needs. The tests are a workspace, so they share the root's node_modules; each tool has its
+ * own.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -18,10 +19,10 @@ function changed(file) {
 export function install(folder) {
   const cwd = folder === 'tests' ? root : join(root, folder);
   const isMissing = folder === 'tests' && !existsSync(join(root, 'node_modules/tyy-tests'));
-  // npm writes the first file at the end of every installation.
+  // npm writes this file at the end of each installation.
   const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'];
   if (!isMissing && changed(join(cwd, installed)) >= changed(join(cwd, locked))) return;
-  // The build needs the development packages, even if NODE_ENV is "production".
+  // The build needs the development packages even if NODE_ENV is "production".
   const words = ['ci', '--include=dev', ...(folder === '.' ? ['--workspaces=false'] : [])];
   const { status } = spawnSync('npm', words, { cwd, stdio: 'inherit', shell: true });
   if (status !== 0) process.exit(status ?? 1);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** An option with a whole number, at least 1. */
+/** An option whose value is a whole number from 1. */
 export const wholeNumber = usual => ({
   usual,
   read(text) {
@@ -10,7 +10,8 @@ export const wholeNumber = usual => ({
 });
 
 /**
- * An option with some of the choices, separated by commas, or `all`. `nameOf` returns the part that must be a choice.
+ * An option with a comma-separated selection of the choices, or `all`. `nameOf` returns the part of an item that must
+ * be one of the choices.
  */
 export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   usual,
@@ -23,7 +24,7 @@ export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   },
 });
 
-/** An option with a text. In the error message, `wanted` describes the texts that `isAllowed` accepts. */
+/** An option whose value is a text. `wanted` describes the texts that `isAllowed` accepts, for the error message. */
 export const text = (wanted, isAllowed = given => given !== '') => ({
   usual: null,
   read(given) {
@@ -32,14 +33,14 @@ export const text = (wanted, isAllowed = given => given !== '') => ({
   },
 });
 
-/** An option that may be repeated. */
+/** An option that may be given several times. */
 export const several = kind => ({ usual: [], multiple: true, read: texts => texts.map(kind.read) });
 
 export const flag = { usual: false, type: 'boolean', read: value => value };
 
 /**
- * Returns this process's options by name, parsed by their kinds. If `kindOfGiven` is passed, the result has the
- * positional argument as `given`. An invalid option ends the process with a message and exit code 2.
+ * Returns this process's command-line options by name, parsed by their kinds. If `kindOfGiven` is passed, the result
+ * contains the positional argument as `given`. If an option is invalid, prints a message and exits with code 2.
  *
  * @param {{ read(text: string): unknown } | null} kindOfGiven
  */

@@ -8,7 +8,7 @@ const rows = (list: Record<string, Kept>) =>
     )
     .join('\n');
 
-/** docs/retention.md, generated from `retention`. */
+/** Text of docs/retention.md, generated from `retention`. */
 export function retentionPage(): string {
   return `# Which data is stored, and for how long
 

@@ -1,10 +1,10 @@
 import type { Schema } from '../server/db/schema.ts';
 
-/** Data that the server keeps. `removedBy`: the file with the code that deletes it; null if it is never deleted. */
+/** Data that the server keeps. `removedBy`: the source file that deletes it; null if it is never deleted. */
 export interface Kept {
   purpose: string;
   until: string;
-  /** Days until it is deleted; `account`: deleted with its user; `event`: see `until`; `ever`: kept, anonymous. */
+  /** Days until deletion, or `account`: deleted with its user; `event`: see `until`; `ever`: kept, but anonymous. */
   ends: number | 'account' | 'event' | 'ever';
   removedBy: string | null;
 }
@@ -203,5 +203,8 @@ const folders: Record<string, Kept> = {
   desk: forEver('the socket of the operator’s command'),
 };
 
-/** All tables, and all folders and files that the server writes in DATA_DIR. `objects/…` may be in a bucket instead. */
+/**
+ * All database tables, and all folders and files that the server writes to DATA_DIR. `objects/…` may be in a bucket
+ * instead.
+ */
 export const retention = { tables, folders };

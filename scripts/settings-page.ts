@@ -25,7 +25,7 @@ const sections: [title: string, introduction: string, settings: TProperties][] =
   ],
 ];
 
-/** docs/settings.md, generated from the settings' schemas. */
+/** Text of docs/settings.md, generated from the settings' schemas. */
 export function settingsPage(): string {
   const tables = sections.map(
     ([title, introduction, settings]) => `## ${title}

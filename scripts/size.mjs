@@ -1,6 +1,6 @@
 /**
- * Prints the built app's sizes in brotli bytes. Exits with 1 if a size is above its budget. Needs a build (`npm run
- * build`). --home only lists the files that a browser loads before Home can be used.
+ * Prints the built app's sizes in brotli bytes. Exits with 1 if a size exceeds its budget. Needs a build (`npm run
+ * build`). --home only lists the files that a browser loads before Home is usable.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const options = readOptions({ home: flag });
 const app = 'dist/app';
 const kB = 1000;
 
-/** Budgets in brotli bytes. Headers add 0.4 kB to Home's script. */
+/** Size limits in brotli bytes. HTTP headers add 0.4 kB to the transfer of Home's script. */
 const budgets = {
   home: 22.7 * kB,
   screen: 7.2 * kB,
@@ -23,12 +23,12 @@ const budgets = {
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));
 
-/** Brotli size of a built file. */
+/** Size of a built file in brotli bytes. */
 function weigh(file) {
   return brotliCompressSync(readFileSync(path.join(app, file))).length;
 }
 
-/** JavaScript files of an entry and of its static imports. */
+/** The JavaScript files of an entry, including its static imports. */
 function filesOf(name, found = new Set()) {
   const chunk = manifest[name];
   if (found.has(chunk.file)) return found;
@@ -39,7 +39,7 @@ function filesOf(name, found = new Set()) {
 
 const home = filesOf('index.html');
 
-/** Rows with name, size, and budget; the budget is null if there is none. */
+/** Rows with name, size and budget (null without a budget). */
 function rows() {
   const total = [...home].reduce((sum, file) => sum + weigh(file), 0);
   const found = [
@@ -53,7 +53,7 @@ function rows() {
   return found;
 }
 
-/** Size of all files that the service worker precaches; the worker's own file contains their list. */
+/** Size of all files that the service worker precaches. Their list is inside the worker's script. */
 function precacheSize() {
   const worker = readFileSync(path.join(app, 'service-worker.js'), 'utf8');
   const files = [...worker.matchAll(/"url":"([^"]+)"/g)].map(([, file]) => file);

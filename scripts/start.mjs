@@ -1,4 +1,4 @@
-/** Starts the whole product on one port: installs packages and builds if necessary, then runs the backend. */
+/** Starts the whole product on one port. First installs packages and builds, if necessary. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ if (isOld()) {
 
 if (isLeft()) process.exit(1);
 
-// The backend has its own process group: signals that npm sends to its group would reach the backend twice, and the
-// second signal would kill it. If this process is killed, the channel closes, which ends the backend.
+// The backend gets its own process group. In npm's group it would receive each signal twice, and the second signal
+// would kill it. If this process is killed, the IPC channel closes, which ends the backend.
 const backend = spawn(process.execPath, [...nodeOptions, 'dist/server/main.js', ...process.argv.slice(2)], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   detached: process.platform !== 'win32',
@@ -40,15 +40,15 @@ let interrupted = Number.NEGATIVE_INFINITY;
 process.on('SIGINT', () => {
   const isAgain = isEnding && performance.now() - interrupted > 1_000;
   interrupted = performance.now();
-  // The user pressed Ctrl+C again. (Within a second, the second signal is npm's copy of the same key press.)
+  // The user pressed Ctrl+C again. (A second signal within a second is npm's copy of the same key press.)
   if (isAgain) backend.kill('SIGTERM');
   end();
 });
 setInterval(() => isLeft() && end(), 500);
 
 /**
- * True if the npm process that ran this script has ended. This process replaces npm's shell (`exec`); otherwise npm's
- * signals would end only the shell.
+ * True if the npm process that runs this script has ended. `exec` puts this process in place of npm's shell; otherwise
+ * npm's signals would end only that shell.
  */
 function isLeft() {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
@@ -63,7 +63,7 @@ function isOld() {
     .some(name => lastChange(name) > built.mtimeMs);
 }
 
-/** Time of the latest modification of a file, or of a file in a folder (ms). */
+/** Time (ms) of the latest change of a file, or of any file in a folder. */
 function lastChange(path) {
   const info = statSync(path);
   if (!info.isDirectory()) return info.mtimeMs;

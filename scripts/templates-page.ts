@@ -2,7 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { templates } from '../server/generator/templates.ts';
 import { firstOwnId, OwnTemplateFile } from '../server/templates/own-template-schema.ts';
 
-/** docs/templates.md, generated from the schema of template.json and the built-in templates. */
+/** Text of docs/templates.md, generated from template.json's schema and the built-in templates. */
 export function templatesPage(): string {
   return `# Templates of your own
 

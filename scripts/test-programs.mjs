@@ -1,7 +1,7 @@
 /**
- * Checks the programs that `npm test` needs in addition to npm packages: browsers, a database, fonts. On Debian,
- * announces and installs missing programs, as root or with sudo; elsewhere, lists them and exits with 1. Must run
- * without npm packages.
+ * Checks for the programs that `npm test` needs besides npm packages: browsers, a database, fonts. On Debian, announces
+ * and installs missing programs, as root or with sudo. Elsewhere, lists them and exits with 1. Must work before npm
+ * packages are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ readOptions({});
 const inPath = program => () => runs('sh', '-c', `command -v ${program}`);
 const isFile = (setting, usual) => () => existsSync(process.env[setting] ?? usual);
 
-/** Debian package, its name on other systems, and a function that checks if it is installed. */
+/** Debian package, name on other systems, and a function that checks whether it is installed. */
 const programs = [
   ['chromium', 'Chromium (CHROMIUM may name its file)', isFile('CHROMIUM', '/usr/bin/chromium')],
   [

@@ -11,9 +11,9 @@ import { atOnce, times } from '../attack/attackers.ts';
 import { percentiles } from '../attack/bystander.ts';
 
 /**
- * The drill creates at least this many `jobs`, kills nodes at least `kills` times and lasts at least `minutes`. It
- * creates no job while `waiting` jobs are unfinished. `kill`: seconds between kills. `silent`: seconds without a
- * connection to the database. At the end, `users` poll for `seconds`, with a p99 below `p99` milliseconds.
+ * The drill goes on until it has created `jobs` jobs, killed nodes `kills` times and lasted `minutes`. It creates no
+ * job while `waiting` jobs are unfinished. `kill`: seconds between kills. `silent`: seconds without database traffic.
+ * At the end, `users` poll for `seconds`; the p99 must be below `p99` milliseconds.
  */
 export type DrillOptions = Record<
   'jobs' | 'kills' | 'minutes' | 'waiting' | 'kill' | 'silent' | 'users' | 'seconds' | 'p99',
@@ -27,22 +27,25 @@ const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 /** Number of users who create jobs. */
 const creators = 20;
 
-/** One of this many jobs fails, so that in an hour no user reaches the daily limit of failed jobs. */
+/** One in this many jobs is made to fail. Even in an hour, no user then reaches the daily limit of failed jobs. */
 const breaksEvery = 50;
 
-/** Milliseconds between rounds of other load, between a user's polls (like the app's first polls), of memory checks. */
+/** Intervals in milliseconds: rounds of other load, a user's polls (like the app's first polls), and memory checks. */
 const every = { round: 500, poll: 3_000, memory: 10_000 };
 
-/** Bytes of a photo that is uploaded in five parts. */
+/** Size of a photo that is uploaded in five parts. */
 const photoBytes = 500_000;
 
-/** Most growth of memory from the first half to the second. Not 1, because garbage collection is irregular. */
+/**
+ * How many times larger memory may be in the second half than in the first. Above 1, because garbage collection is
+ * irregular.
+ */
 const mostGrowth = 1.3;
 
 /**
  * Runs two API nodes and two workers of the script under full load (jobs, try-ons, shared files and multipart uploads).
- * Kills one of them every few seconds, and makes the connection to the database silent in the middle. Afterwards, users
- * poll their jobs. Returns a report, and a sentence for each problem.
+ * Kills one of them every few seconds, and in the middle drops all database traffic for a while. Afterwards, users poll
+ * their jobs. Returns a report, and a sentence for each problem.
  */
 export async function drillCluster(script: string, options: DrillOptions) {
   const cluster = await openCluster(script);
@@ -86,7 +89,7 @@ class Drill {
     const customers: Customer[] = [];
     for (const index of times(creators)) {
       customers.push(await this.#cluster.signIn(first, `User ${index}`));
-      // Buy enough coins for all jobs that each user can create in this time.
+      // Buy enough coins for all the jobs that one user can create during the drill.
       await buy(customers[index]!.user, 5);
     }
 
@@ -106,7 +109,7 @@ class Drill {
     return { ...this.#counts, slowest, saved, memory, polled, traffic: this.#traffic };
   }
 
-  /** Creates jobs like the app: repeats a request with the same key if there is no response, or a 429 or 503. */
+  /** Creates jobs like the app. After a lost response, a 429 or a 503, repeats the request with the same key. */
   async #createJobs({ user, photo }: Customer): Promise<void> {
     const { jobs, kills } = this.#options;
     while (performance.now() < this.#end || this.#round < jobs || this.#counts.kills < kills) {
@@ -129,7 +132,7 @@ class Drill {
           this.#counts.created += 1;
           break;
         }
-        // A busy response is no problem: the server is busy, or the user has too many unfinished jobs.
+        // A 429 or 503 is no problem: the server is busy, or the user has too many unfinished jobs.
         if (reply && !isBusy(reply)) {
           this.problems.push(`A job was refused with ${reply.status} ${reply.message}.`);
         }
@@ -157,7 +160,7 @@ class Drill {
     this.#queue.mend();
   }
 
-  /** Waits until no job is unfinished and none is being created, for at most ten minutes. */
+  /** Waits until no job is unfinished or being created; gives up after ten minutes. */
   async #countJobs(): Promise<void> {
     const unfinished = 'SELECT count(*)::int AS count FROM jobs WHERE status IN (1, 2, 4)';
     for (; ; await pause(500)) {
@@ -171,7 +174,7 @@ class Drill {
     }
   }
 
-  /** Requests try-ons, shares files and uploads photos in parts, in turn. */
+  /** In turn, requests try-ons, shares files and uploads photos in parts. */
   async #makeOtherTraffic({ user, photo }: Customer, place: number): Promise<void> {
     for (let round = 1; performance.now() < this.#end; round++) {
       const node = this.#nodes[place]!;
@@ -199,7 +202,8 @@ class Drill {
   }
 
   /**
-   * Measures the memory of the largest node, even if it is replaced. The returned function stops and returns the MB.
+   * Records the memory of the node that uses most, including restarted nodes. The returned function stops recording and
+   * returns the values in MB.
    */
   #watchMemory(): () => number[] {
     const largest = () => Math.max(...this.#nodes.map(({ memory }) => memory));
@@ -210,14 +214,14 @@ class Drill {
       memory.push(largest());
       const middle = Math.ceil(memory.length / 2);
       const growth = Math.max(...memory.slice(middle)) / Math.max(...memory.slice(0, middle));
-      // A few measurements are not enough to measure growth.
+      // With few values, memory growth cannot be told from noise.
       if (memory.length > 3 && growth > mostGrowth)
         this.problems.push(`The memory grew: ${memory.join(', ')} MB.`);
       return memory;
     };
   }
 
-  /** Checks for problems; returns the number of jobs. */
+  /** Adds all problems found at the end to the list. Returns the number of jobs. */
   async #check(): Promise<number> {
     const say = (problem: string) => this.problems.push(problem);
     for (const [what, statement] of Object.entries(faults)) {
@@ -236,13 +240,13 @@ class Drill {
       if (status !== 200) say(`${origin} is not ready.`);
     }
     for (const [kind, count] of Object.entries(this.#traffic)) {
-      // No try-ons are drawn while jobs run, and in a short drill jobs may run all the time.
+      // No try-ons are drawn while jobs run, and in a short drill there may be jobs all the time.
       if (count === 0 && this.#options.minutes >= 1) say(`There were no ${kind}.`);
     }
     return jobs;
   }
 
-  /** Makes users poll their jobs on the API nodes, each every three seconds. */
+  /** Users poll their jobs on the API nodes, each user every three seconds. */
   async #pollJobs() {
     const { users, seconds, p99 } = this.#options;
     const milliseconds: number[] = [];
@@ -269,7 +273,7 @@ class Drill {
   }
 }
 
-/** True for 429 or 503: a limit is reached, or the server is busy. */
+/** True if a limit is reached (429) or the server is busy (503). */
 const isBusy = ({ status }: { status: number }) => status === 429 || status === 503;
 
 async function uploadInParts(user: ApiUser, name: string, content: number): Promise<void> {
@@ -278,7 +282,7 @@ async function uploadInParts(user: ApiUser, name: string, content: number): Prom
   await client.multipartUpload(`${prefix}${name}`, photo, { partSize: 102_400 });
 }
 
-/** SQL statements that must find no rows. */
+/** SQL queries that find faults. None may return a row. */
 const faults = {
   'balances that differ from their ledger': `SELECT u.user_id FROM users u JOIN coin_statements c USING (user_id)
     GROUP BY u.user_id HAVING u.coins <> sum(c.change)`,

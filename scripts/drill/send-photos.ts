@@ -15,26 +15,27 @@ declare global {
   }
 }
 
-/** The result of sending photos over a bad connection. */
+/** Result of sending photos over a bad connection. */
 export interface Sent {
-  /** Number of photos on the server. */
+  /** Number of photos that reached the server. */
   arrived: number;
   /** Size of these photos in bytes. */
   preparedBytes: number;
-  /** Bytes of photos that were sent, including repeated bytes. */
+  /** Bytes of photos that were sent, counting repeated bytes again. */
   sentBytes: number;
-  /** Displayed percentages in order. Each upload has its own list; an interrupted upload continues its list. */
+  /** Displayed percentages in order, one list per upload. An interrupted upload continues its list. */
   shown: number[][];
-  /** Number of taps on "Try again". */
+  /** How often "Try again" was tapped. */
   taps: number;
 }
 
 const text = wordsOf('en');
 
 /**
- * Opens a page, whose user is signed in, and adds photos: first the front photo, with a reload during its upload, then
- * the other photos, with a reload and later a kill. The browser reports a slow connection, so that the app does not
- * load the coach, which would take these photos for duplicates. Resolves when the page shows all photos as uploaded.
+ * Opens a page with a signed-in user and adds photos: first the front photo, with a reload during its upload, then the
+ * others, with a reload and later a kill. The browser reports a slow connection, so that the app does not load the
+ * photo coach, which would reject these similar photos as duplicates. Resolves when the page shows all photos as
+ * uploaded.
  */
 export async function sendPhotos(
   page: Page,
@@ -54,7 +55,7 @@ export async function sendPhotos(
     goOn();
   }
   await page.goto(`${connection.origin}/tyy/make-pic?step=front`);
-  // Wait until the app is cached, as it would be after an earlier visit.
+  // Wait until the app is cached, as after an earlier visit.
   await untilOfflineReady(page);
   await page.getByRole('button', { name: text('make-pic.front-add'), exact: true }).waitFor();
 
@@ -79,7 +80,9 @@ export async function sendPhotos(
   return { arrived: photos.length, preparedBytes, sentBytes: connection.photoBytes, shown, taps };
 }
 
-/** Waits for `count` uploaded photos. Taps "Try again" after `patience` ms without progress. Returns the taps. */
+/**
+ * Waits for `count` uploaded photos. Taps "Try again" after `patience` ms without progress. Returns the number of taps.
+ */
 async function untilUploaded(page: Page, count: number, patience: number): Promise<number> {
   const ready = page.locator('div[data-status="ready"]');
   const retry = page.getByRole('button', { name: text('retry'), exact: true }).first();
@@ -88,7 +91,7 @@ async function untilUploaded(page: Page, count: number, patience: number): Promi
     if ((await overlay(page).count()) > 0) idleSince = Date.now();
     else if ((await ready.count()) === count) return taps;
     else if (Date.now() - idleSince > patience && (await retry.isVisible())) {
-      // At this moment, the app may retry by itself and remove the button.
+      // The click fails if the app has just retried by itself and removed the button.
       await retry.click({ timeout: patience }).then(
         () => taps++,
         () => undefined,
@@ -98,10 +101,10 @@ async function untilUploaded(page: Page, count: number, patience: number): Promi
   }
 }
 
-/** The loading overlay's progress bar. */
+/** The progress bar of the loading overlay. */
 const overlay = (page: Page) => page.locator('progress[max="1"]');
 
-/** Records the percentages that the pages of a context show during uploads. */
+/** Records the upload percentages that a context's pages show. */
 async function watchProgress(context: BrowserContext): Promise<number[][]> {
   const shown: number[][] = [[]];
   await context.exposeFunction('noteProgress', (label: string | null) => {
@@ -121,7 +124,7 @@ async function watchProgress(context: BrowserContext): Promise<number[][]> {
   return shown;
 }
 
-/** A text for each decrease of a displayed percentage. */
+/** One text for each decrease of a displayed percentage. */
 export function fallsIn(shown: number[][]): string[] {
   return shown.flatMap(percents =>
     percents.flatMap((percent, place) => {
@@ -131,21 +134,21 @@ export function fallsIn(shown: number[][]): string[] {
   );
 }
 
-/** Kills the page's process, as a phone does if it needs the memory. */
+/** Kills the page's process, as a phone does when it runs out of memory. */
 export async function crashPage(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // The command never resolves, because its page is gone.
+  // This command never resolves, because it kills the page that would confirm it.
   devtools.send('Page.crash').catch(() => undefined);
   await crashed;
   await page.close();
 }
 
 const size = { width: 4000, height: 3000 };
-/** Distance (pixels) that the camera moves between two photos, as little as a hand moves. */
+/** How far (pixels) the camera moves between two photos; about as much as an unsteady hand. */
 const shift = 40;
 
-/** Makes different photos of 12 megapixels from the test portrait, with sensor noise. Returns their files. */
+/** Makes different photos of 12 megapixels from the test portrait, with sensor noise. Returns the files' paths. */
 export async function largePhotos(folder: string, count: number): Promise<string[]> {
   const scene = { width: size.width + shift * count, height: size.height };
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 70 };

@@ -10,23 +10,25 @@ export interface ConnectionQuality {
   delay: number;
   /** Lost connections per hundred requests. */
   drops: number;
-  /** With the same seed, the same uploads and the same other requests are dropped, by their number. */
+  /**
+   * Selects which uploads and which other requests are dropped, by their order. The same seed drops the same requests.
+   */
   seed: number;
 }
 
-/** Bytes sent at once. Few, so that requests at the same time share the connection. */
+/** Bytes that are sent at once. A small number lets parallel requests share the connection. */
 const piece = 2048;
 
 /**
- * A proxy between a phone and the product, with its own origin. Drops a connection at a random place in the request, or
- * before the response, when the server has processed the request.
+ * A proxy between a phone and the product, with its own origin. Drops a connection either at a random point of the
+ * request body, or before the response, when the server has already processed the request.
  */
 export class SlowConnection {
   /** The current quality; null for a perfect connection. */
   quality: ConnectionQuality | null = null;
-  /** Bytes of photos that passed, including those of dropped connections. */
+  /** Bytes of photos that passed the proxy, including dropped requests. */
   photoBytes = 0;
-  /** Number of dropped connections with photos and with other requests. */
+  /** How many requests with photos, and how many other requests, were dropped. */
   readonly dropped = { photos: 0, others: 0 };
   readonly origin: string;
   readonly close: () => void;
@@ -44,7 +46,7 @@ export class SlowConnection {
     const server = createServer((request, response) => {
       connection.#pass(product, request, response).catch(() => request.socket.destroy());
     });
-    // No timeout, because slow requests may take long.
+    // No timeout, because requests over a slow connection take long.
     server.requestTimeout = 0;
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -55,7 +57,9 @@ export class SlowConnection {
     return connection;
   }
 
-  /** Pauses within the `count`th photo or part from now. Then resolves with a function that continues. */
+  /**
+   * Stops all traffic in the middle of the `count`th upload from now. Then resolves with a function that continues it.
+   */
   stopInside(count: number): Promise<() => void> {
     return new Promise(resolve => {
       let left = count;
@@ -78,7 +82,8 @@ export class SlowConnection {
     };
     const gone = new AbortController();
     response.on('close', () => gone.abort());
-    // Read without delay, to notice at once if the page closes. Bytes that have not passed then are lost.
+    // Read the whole request at once, to notice immediately if the page closes. Bytes that have not yet passed the slow
+    // connection are then lost.
     const body = pipeline(request, new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER }), () => {});
     const onward = send(product + url, { method, headers, signal: gone.signal });
     const responded = new Promise<IncomingMessage>((resolve, reject) => {
@@ -108,7 +113,7 @@ export class SlowConnection {
     response.end();
   }
 
-  /** Place to drop a request: up to 1, after this share of its bytes; above 1, before its response; null: no drop. */
+  /** Where to drop a request. Up to 1: after this share of its body; above 1: before its response; null: nowhere. */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
     const { drops, seed } = this.quality;
@@ -118,7 +123,7 @@ export class SlowConnection {
     return isDropped ? place : null;
   }
 
-  /** Yields each piece of a body after it has passed the slow connection. */
+  /** Yields a body in small pieces, at the speed of the slow connection. */
   async *#passing(direction: 'up' | 'down', body: AsyncIterable<Buffer>, signal: AbortSignal) {
     for await (const bytes of body) {
       for (let start = 0; start < bytes.length; start += piece) {
@@ -129,7 +134,7 @@ export class SlowConnection {
     }
   }
 
-  /** Waits until these bytes have passed, after all bytes that were queued earlier. */
+  /** Waits until all bytes queued earlier and then these bytes have passed the connection. */
   async #takeTurn(direction: 'up' | 'down', bytes: number, signal: AbortSignal): Promise<void> {
     await this.#stopped;
     signal.throwIfAborted();
@@ -141,7 +146,10 @@ export class SlowConnection {
   }
 }
 
-/** Pseudorandom numbers from 0 to 1. The same seed gives the same numbers. The constants are from Numerical Recipes. */
+/**
+ * Returns a generator of pseudorandom numbers from 0 to 1; equal seeds give equal numbers. A linear congruential
+ * generator with the constants of Numerical Recipes.
+ */
 function chances(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

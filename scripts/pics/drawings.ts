@@ -1,7 +1,7 @@
 /**
  * Draws the previews of all built-in templates into server/templates/drawings, and saves the art version: `npx tsx
- * scripts/pics/drawings.ts`. Run it after each change of the art; it takes some minutes. Also saves the titles of new
- * templates, which must not change later.
+ * scripts/pics/drawings.ts`. Run it after each change of the drawing code; it takes a few minutes. Also saves the
+ * titles of new templates, which must not change later.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`);
 
 for (const { id } of templates) {
   const file = join(folder, `${id}.webp`);
-  // Skip drawings of an interrupted run.
+  // An interrupted run has already drawn this preview.
   if (existsSync(file)) continue;
   const drawing = await drawTemplate(id);
   writeFileSync(file, await sharp(drawing).webp({ quality: 80, effort: 6, smartSubsample: true }).toBuffer());

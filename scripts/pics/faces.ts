@@ -1,9 +1,9 @@
 /**
  * Checks that people still look like themselves in every template: `npm run bench -- faces`. Draws the test portrait,
- * with light and with dark skin, in each template at half size. Prints for each template: how much of the difference in
- * brightness remains (1 is all), the brightness of the dark and of the light face (1 is as in the photo), the
- * overexposed share of a face in percent, and how similar the face is to the photo and to the most similar drawn
- * person. Exits with 1 if a limit is exceeded.
+ * with light and with dark skin, in each template at half size. Prints for each template: how much of the brightness
+ * difference between both faces remains (1: all of it), each face's brightness (1: as in the photo), the percentage of
+ * overexposed face pixels, and the face's similarity to the photo and to the most similar drawn person. Exits with 1 if
+ * a limit is exceeded.
  */
 import { artVersion } from '../../server/generator/art-version.ts';
 import { templates } from '../../server/generator/templates.ts';
@@ -33,7 +33,7 @@ const others: Float32Array[] = [];
 const likenesses: Record<'photo' | 'poster' | 'other', number[]> = { photo: [], poster: [], other: [] };
 let broken = 0;
 for (const { id, technique } of templates) {
-  // Skip these templates, because their drawings show the test portrait itself.
+  // These templates' drawings show the test portrait itself, so a comparison says nothing.
   if (technique === 'photo') continue;
   const drawing = await shippedDrawing(id, artVersion);
   const count = drawing ? await findFaces(drawing) : 0;

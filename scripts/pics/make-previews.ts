@@ -17,25 +17,25 @@ import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/temp
 import { readOwnTemplates } from '../../server/templates/read-own-templates.ts';
 
 interface PreviewsRequest {
-  /** Folder of the photos. */
+  /** Folder with one photo per preview. */
   photos: string;
-  /** True to make existing previews again. */
+  /** True to replace existing previews. */
   again: boolean;
-  /** Receives messages for the operator. */
+  /** Shows a message to the operator. */
   report(line: string): void;
   signal: AbortSignal;
 }
 
-/** Ids of templates. */
+/** Template ids by result. */
 export interface PreviewsResult {
   made: number[];
   failed: number[];
 }
 
 /**
- * Makes the templates' previews with the configured remote generator, each from another photo in a folder, and saves
- * them for the backend. Skips templates with their own preview.jpg. Continues after a failure. Throws a message for the
- * operator if it cannot make any preview.
+ * Makes the templates' previews with the configured remote generator, each from a different photo of a folder, and
+ * saves them for the backend. Skips templates that have their own preview.jpg. Continues after a failure. If no preview
+ * can be made, throws an error whose message is for the operator.
  */
 export async function makePreviews(config: Config, request: PreviewsRequest): Promise<PreviewsResult> {
   const { dataDir, templatesDir, builtInTemplates, remoteGenerator: remote } = config;
@@ -81,18 +81,18 @@ export async function makePreviews(config: Config, request: PreviewsRequest): Pr
   }
 }
 
-/** Offered templates without their own preview.jpg. */
+/** The offered templates that have no preview.jpg of their own. */
 function templatesToShow(own: OwnTemplate[], hasBuiltIn: boolean): { id: number }[] {
   return [...own.filter(({ isOn, preview }) => isOn && !preview), ...(hasBuiltIn ? builtIn : [])];
 }
 
 interface Search extends PreviewsRequest {
   remote: RemoteGenerator;
-  /** The search ends when this many photos are found. */
+  /** Stop searching after this many photos. */
   most: number;
 }
 
-/** Files in a folder that are valid front photos. Reports the other files with the reason. */
+/** The files in a folder that are valid front photos. Reports why it skips the other files. */
 async function findPhotos(
   { inspect }: Generator,
   { photos: folder, remote, most, report }: Search,

@@ -1,7 +1,7 @@
 /**
- * Makes the templates' pictures with the configured remote generator, each from another photo of a folder: `npm run
- * previews -- --photos <folder>`. Skips existing pictures unless `--again` is given; to replace a single picture, delete
- * its file. Exits with 1 if a picture failed, with 2 if the run could not start.
+ * Makes the templates' pictures with the configured remote generator, each from a different photo of a folder: `npm run
+ * previews -- --photos <folder>`. Skips existing pictures unless `--again` is given; to replace a single picture,
+ * delete its file. Exits with 1 if a picture failed, and with 2 if the run could not start.
  */
 import { readConfig } from '../../server/settings/config.ts';
 import { flag, readOptions, text } from '../options.mjs';

@@ -1,4 +1,4 @@
-// Measures how long each layout's scene takes at 768 × 1024, both layers one after another: npx tsx
+// Measures how long each layout's scene takes to draw at 768 × 1024, both layers one after the other: npx tsx
 // scripts/pics/scene-times.ts --layouts neon,ink (default: all)
 
 import { createRandom } from '../../server/generator/random.ts';
@@ -8,7 +8,7 @@ import { readOptions, someOf } from '../options.mjs';
 
 const options = readOptions({ layouts: someOf(layouts.map(({ name }) => name)) });
 
-/** CPU time of `work` in ms. Unlike wall time, it does not depend on other work on the machine. */
+/** CPU time of `work` in ms. Unlike wall time, it does not depend on the machine's other work. */
 async function processorTime(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -1,6 +1,6 @@
 /**
  * Makes pictures and arranges them in a sheet: `npx tsx scripts/pics/sheet.ts --folder data/sheet --templates
- * techniques --photo me.jpg`. --templates has ids separated by commas, `techniques` (one template per technique) or
+ * techniques --photo me.jpg`. --templates: ids separated by commas, `techniques` (one template per technique), or
  * `all`; `4:3` makes shots 0 to 3 of template 4 in a row. --photo may be repeated; default: the test portrait. Also
  * saves the single pictures, next to `sheet.jpg`.
  */
@@ -17,7 +17,7 @@ const options = readOptions({
   templates: someOf(known, ['techniques'], given => given.replace(/:\d+$/, '')),
   photo: several(text('a photo', existsSync)),
 });
-// The pictures show people, so only this system user may read them.
+// The pictures show people, so make the files readable only by this system user.
 process.umask(0o077);
 const folder = options.folder ?? 'data/sheet';
 const photos = options.photo;
@@ -65,7 +65,7 @@ await sharp({
   .toFile(join(folder, 'sheet.jpg'));
 process.exit();
 
-/** The templates in a part of the option, and the number of pictures of each. */
+/** The templates that a part of the option selects, and the number of pictures of each. */
 function idsOf(part: string): { id: number; count: number }[] {
   if (part === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
   if (part === 'techniques') {

@@ -1,7 +1,7 @@
 /**
- * Draws a sheet of all templates in the order of the app's grid: `npx tsx scripts/pics/template-sheet.ts` with the test
- * portrait (docs/templates.jpg), or with --sitters the drawn people of the app's grid (docs/sitters.jpg). Saves single
- * pictures in data/sheet by art version, so that an interrupted run can continue.
+ * Draws a sheet of all templates in the order of the app's grid: `npx tsx scripts/pics/template-sheet.ts`. Shows the
+ * test portrait in each (docs/templates.jpg), or with --sitters the drawn people of the app's grid (docs/sitters.jpg).
+ * Saves single pictures in data/sheet by art version, so that an interrupted run can be continued.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,13 +4,13 @@ import type { Stored } from '../db/schema.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { lockUser } from './user.ts';
 
-/** The current consent version, and the setting that makes it a condition for work on photos. */
+/** `operator` has the current consent version. With `requireConsent`, work on photos needs the user's consent. */
 export interface ConsentParts {
   config: { requireConsent: boolean };
   operator: { consent_version: string };
 }
 
-/** Throws 2218040 if the user has not agreed to the current version. */
+/** Throws 2218040 if consent is required and the user has not agreed to the current version. */
 export function requireConsent(
   { config, operator }: ConsentParts,
   user: Pick<Stored<'users'>, 'consent_version'>,
@@ -20,7 +20,7 @@ export function requireConsent(
   }
 }
 
-/** Saves the user's consent, and logs it in the audit; throws if `version` is not the current one. */
+/** Saves the user's consent and its audit row. Throws if `version` is not the current version. */
 export async function giveConsent(
   { db, clock, operator }: ConsentParts & DbAndClock,
   userId: string,
@@ -40,18 +40,18 @@ export async function giveConsent(
   });
 }
 
-/** Support may see the pictures for this long (ms). */
+/** How long (ms) support may see the pictures after the user allows it. */
 const allowedFor = 24 * 60 * 60_000;
 
-/** Null if support may not see the user's pictures. `now` in milliseconds. */
+/** When support's access to the user's pictures ends; null if support has none. `now` in milliseconds. */
 export function supportUntil(user: Pick<Stored<'users'>, 'support_until'>, now: number): Date | null {
   const until = user.support_until;
   return until !== null && until.getTime() > now ? until : null;
 }
 
 /**
- * Allows support to see a user's pictures for a day, or ends that; logs it in the audit and returns the end time.
- * Allowing it twice changes nothing, so two tabs show the same time.
+ * Allows support to see a user's pictures for a day, or ends that permission; writes an audit row and returns the end
+ * time. If it is already allowed, the end time stays, so that two tabs show the same time.
  */
 export async function allowSupport(
   { db, clock }: DbAndClock,

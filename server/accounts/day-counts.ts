@@ -3,13 +3,18 @@ import type { Queryable } from '../db/database.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './user.ts';
 
-/** Counted per user and day (UTC). `photo-checks` counts milliseconds; `identity-token` has one row per token. */
+/**
+ * Things counted per user and day (UTC). `photo-checks` counts milliseconds; `identity-token` has one row per token.
+ */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-comparisons' | 'identity-token';
 
-/** Counted per user and hour (UTC). */
+/** Things counted per user and hour (UTC). */
 export type HourCount = 'receipts' | 'order-checks';
 
-/** The user's count on the day of `time`. Includes the counts of an account that the same person deleted that day. */
+/**
+ * The user's count on the day of `time`. If the same person deleted an account that day, includes that account's
+ * counts.
+ */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
   const row = await db
     .selectFrom('day_counts')
@@ -38,7 +43,7 @@ export async function addToDay(
     .execute();
 }
 
-/** Adds `more` to this hour's count. If the sum would exceed `most`, adds nothing and returns false. */
+/** Adds `more` to the count of this hour. If the sum would exceed `most`, adds nothing and returns false. */
 export async function addToHour(
   db: Queryable,
   kind: HourCount,
@@ -59,7 +64,10 @@ export async function addToHour(
   return Number(added.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Marks a one-time token as used; false if it was used before. The token must expire within a day of `since`. */
+/**
+ * Marks a one-time token as used. Returns false if it was used before. The token must expire within a day after
+ * `since`.
+ */
 export async function takeOnce(
   db: Queryable,
   { hash, since }: { hash: string; since: Date },
@@ -72,7 +80,7 @@ export async function takeOnce(
   return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Deletes counts older than yesterday. Yesterday's counts stay: another process's clock may still show that day. */
+/** Deletes counts older than yesterday's. Yesterday's stay, because the clock of another process may be behind. */
 export async function forgetDays({
   db,
   clock,

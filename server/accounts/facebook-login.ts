@@ -9,10 +9,10 @@ export interface FacebookApp {
   apiOrigin: string;
 }
 
-/** Milliseconds for both requests together. Short, because a user is waiting. */
+/** Time limit for both requests together, in milliseconds. Short, because a user is waiting. */
 const timeLimit = 8_000;
 
-/** Response of debug_token; times in seconds since 1970, 0 for never. */
+/** Response of debug_token. Times are in seconds since 1970; 0 means never. */
 interface TokenData {
   app_id?: string;
   type?: string;
@@ -29,8 +29,8 @@ interface Profile {
 }
 
 /**
- * Accepts only tokens that Facebook issued for this app. Throws 503 and calls `onProblem` if Facebook is down,
- * throttles, or rejects this app.
+ * Accepts only tokens that Facebook issued for this app. If Facebook is down, throttles us, or rejects this app, calls
+ * `onProblem` and throws 503.
  */
 export function facebookLogin(
   app: FacebookApp,
@@ -61,12 +61,12 @@ async function identify(app: FacebookApp, token: string, now: number): Promise<I
     appsecret_proof: proofOf(app, token),
   };
   const profile = await call<Profile>(app, '/me', query, aboutToken, signal);
-  // The token may have been replaced by another user's token between the two requests.
+  // Both responses must be about the same user.
   if (!profile || profile.id !== data.user_id) return null;
   return identityOf(profile, data.user_id!);
 }
 
-/** Proves to Facebook that the caller knows the app's secret; many apps require it. */
+/** Proves to Facebook that the caller knows the app's secret. Many apps require this proof. */
 function proofOf({ appSecret }: FacebookApp, token: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex');
 }
@@ -96,17 +96,20 @@ interface GraphError {
   message?: string;
 }
 
-/** True if the error is about the inspected token and not about the app's own access token. */
+/** True if the error is about the inspected token, not about the app's own access token. */
 function aboutInput({ code, message = '' }: GraphError): boolean {
   return code === 100 && !message.includes('appsecret_proof');
 }
 
-/** True if the user's token is invalid: 190 is any invalid token, 102 an ended session. */
+/** True if the user's token is invalid. 190: any invalid token; 102: an ended session. */
 function aboutToken({ code }: GraphError): boolean {
   return code === 190 || code === 102;
 }
 
-/** Null if `isAboutToken` is true for Facebook's error; throws Facebook's message for any other failure. */
+/**
+ * Returns null if `isAboutToken` says that Facebook's error is about the token. Throws Facebook's message for any other
+ * error.
+ */
 async function call<Result>(
   { apiOrigin }: FacebookApp,
   path: string,

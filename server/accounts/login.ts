@@ -8,35 +8,35 @@ import { problemOf } from '../http/limits/refuse-odd-values.ts';
 import { takeOnce } from './day-counts.ts';
 import { issueToken } from './sessions.ts';
 
-/** Longest nickname in characters. */
+/** Maximum length of a nickname in characters. */
 export const longestName = 40;
 
 export interface Identity {
   name: string;
   nickname: string;
   avatar: string;
-  /** WeChat's id of the user, which payments in WeChat need. */
+  /** WeChat's id of the user. Payments in WeChat need it. */
   openid?: string;
   /** Hash and issue time of a token that may be used only once. */
   once?: { hash: string; since: Date };
 }
 
-/** Sent together with a sign-in code. Proves that this client began the sign-in. */
+/** Sent with a sign-in code, to prove that the same client began the sign-in. */
 export interface CodeProof {
   redirect_uri?: string;
   code_verifier?: string;
   nonce?: string;
-  /** The issuer's `iss` parameter in the redirect. */
+  /** The parameter `iss` (issuer) of the redirect. */
   iss?: string;
 }
 
-/** Asks the issuer of a login token for the token's user; null if the token is invalid. */
+/** Asks the provider whose token it is. Returns null if the token is invalid. */
 export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
-/** Control characters (the database cannot store NUL) and lone surrogates. */
+/** Control characters (the database cannot store NUL) and unpaired surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}]/gu;
 
-/** The name, cleaned and cut to the longest length, and the picture's address if it is https. */
+/** Cleans the name and cuts it to the maximum length. Keeps the picture's address only if it is https. */
 export function profileOf(name: unknown, picture: unknown): Pick<Identity, 'nickname' | 'avatar'> {
   const nickname = typeof name === 'string' ? name.replace(unprintable, '').trim() : '';
   const isSafe = typeof picture === 'string' && picture.startsWith('https://') && URL.canParse(picture);
@@ -52,7 +52,10 @@ export interface LoginParts extends DbAndClock {
   onNewUser(tx: Tx, userId: string, time: Date): Promise<void>;
 }
 
-/** Exchanges a provider's token for one of ours; creates the user on the first sign-in. Throws 1001. */
+/**
+ * Exchanges a provider's token for one of ours. Creates the user on the first sign-in. Throws 1001 if the token is
+ * refused.
+ */
 export async function login(
   parts: LoginParts,
   { login_type: loginType, token: providerToken, ...proof }: Body<'login'>,
@@ -64,7 +67,7 @@ export async function login(
   const signIn = () =>
     parts.db.query.transaction().execute(async tx => {
       const userId = await findOrCreateUser(tx, parts.onNewUser, loginType, identity, new Date(now));
-      // Throw, so that the transaction is rolled back and creates no account.
+      // Throw, so that the transaction rolls back and no account is created.
       if (userId && identity.once && !(await takeOnce(tx, identity.once))) {
         parts.log.info(`A sign-in with ${loginType} is refused: the identity token was used before.`);
         throw refused();
@@ -72,7 +75,7 @@ export async function login(
       if (userId && identity.openid) await savePayer(tx, userId, identity.openid);
       return userId && issueToken(tx, userId, now);
     });
-  // Null if the account was being deleted at that moment. The second try then creates a new account.
+  // `signIn` returns null if the account was being deleted at that moment. The second try then creates a new account.
   const token = (await signIn()) ?? (await signIn());
   if (token === null) throw refused();
   return token;
@@ -88,7 +91,7 @@ async function savePayer(tx: Tx, user_id: string, openid: string): Promise<void>
     .execute();
 }
 
-/** Null if the account was being deleted at that moment. */
+/** Returns null if the account was being deleted at that moment. */
 async function findOrCreateUser(
   tx: Tx,
   onNewUser: LoginParts['onNewUser'],
@@ -119,7 +122,7 @@ async function findOrCreateUser(
     .select('user_id')
     .where('login_type', '=', loginType)
     .where('login_name', '=', identity.name)
-    // The lock makes logins of one user run one after another, because each may delete older tokens.
+    // Lock the user, so that simultaneous logins run one after another: each deletes the user's oldest tokens.
     .forUpdate()
     .executeTakeFirst();
   return known?.user_id ?? null;
