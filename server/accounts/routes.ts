@@ -12,9 +12,9 @@ import { hashOf, type Sessions } from './sessions.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {
-  /** Features that this backend has beyond the specification. */
+  /** The features beyond the specification that this backend has. */
   features: Feature[];
-  /** Payment channels in which the user can buy something; null if unknown. */
+  /** Payment channels through which the user can buy something; null if unknown. */
   payChannels: Channel[] | null;
   reads: HotReads;
   sessions: Sessions;
@@ -70,7 +70,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
 
   serveCall(app, 'logout', async (request, reply) => {
     await sessions.revoke(tokenOf(request) ?? '');
-    // The browser may have cached the user's pictures.
+    // Clear the browser's cache, which may contain the user's pictures.
     reply.header('clear-site-data', '"cache"');
     return null;
   });

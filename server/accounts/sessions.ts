@@ -5,19 +5,19 @@ import { BatchedRead } from '../db/hot-reads.ts';
 import { tokenOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
 
-/** Milliseconds for which a valid token is cached. Short, because other processes may revoke tokens. */
+/** How long (ms) a valid token is cached. Short, because other processes may revoke it. */
 const trustedFor = 3_000;
 
 const mostKept = 20_000;
 
 interface Session extends TokenOwner {
-  /** End of the cache time (milliseconds since 1970). */
+  /** When the cached session must be read again (milliseconds since 1970). */
   trustedUntil: number;
 }
 
 /**
- * Caches the user of each token. If this process revokes a token, the token is invalid at once; if another process
- * does, up to three seconds later.
+ * Caches which user a token belongs to. A token revoked by this process is invalid at once; one revoked by another
+ * process, within three seconds.
  */
 export class Sessions {
   readonly #db: Database;
@@ -32,12 +32,15 @@ export class Sessions {
     this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
-  /** The token's user; null if the token is unknown, revoked or expired. Synchronous if cached. */
+  /**
+   * The token's user; null if the token is unknown, revoked or expired. Returns a promise only if the token is not
+   * cached.
+   */
   findUser(token: string): string | Promise<string | null> {
     return this.findUserOf(hashOf(token));
   }
 
-  /** Like `findUser`, but by the token's hash, which identifies the session. */
+  /** Like `findUser`, but takes the token's hash, which identifies the session. */
   findUserOf(hash: string): string | Promise<string | null> {
     const now = this.#clock();
     const known = this.#known.get(hash);
@@ -73,10 +76,10 @@ export class Sessions {
   }
 }
 
-/** Milliseconds after which a token expires. */
+/** Lifetime of a token in milliseconds. */
 export const tokenLife = 90 * 24 * 60 * 60 * 1000;
 
-/** Issues a token for 90 days; only its hash is kept. Removes the user's oldest tokens above the limit. */
+/** Issues a token for 90 days and stores only its hash. If the user has too many tokens, removes the oldest. */
 export async function issueToken(db: Queryable, userId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -101,7 +104,7 @@ interface TokenOwner {
   expires: number;
 }
 
-/** The owners of tokens, by the token's hash. Unknown and expired tokens are absent. */
+/** Finds the owners of tokens by the tokens' hashes. The result lacks unknown and expired tokens. */
 async function findTokens(db: Queryable, hashes: string[], now: number): Promise<Map<string, TokenOwner>> {
   const rows = await db
     .selectFrom('tokens')
@@ -116,7 +119,7 @@ async function revokeToken(db: Queryable, hash: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hash).execute();
 }
 
-/** The database stores only this hash of a token. */
+/** The hash of a token. The database stores only this. */
 export function hashOf(token: string): string {
   return hash('sha256', token);
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Stored, Tx } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 
-/** Throws 1002 if the account was just deleted. */
+/** Throws 1002 if the account has just been deleted. */
 export async function loadUser(db: Queryable, userId: string): Promise<Stored<'users'>> {
   return db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export async function loadUser(db: Queryable, userId: string): Promise<Stored<'u
     .executeTakeFirstOrThrow(signInAgain);
 }
 
-/** The user's VIP level; 0 if the subscription has expired. */
+/** The user's VIP level; 0 after the subscription has expired. */
 export function vipLevelOf(
   user: Pick<Stored<'users'>, 'vip_level' | 'vip_expire_time'>,
   now: number,
@@ -21,7 +21,7 @@ export function vipLevelOf(
   return valid ? user.vip_level : 0;
 }
 
-/** The key prefix of a user's photos; upload credentials may write only there. */
+/** Key prefix of a user's photos in the store. Upload credentials allow writing only there. */
 export function photosPrefix(userId: string): string {
   return `photos/${userId}/`;
 }
@@ -30,7 +30,7 @@ export function tryOnsPrefix(userId: string): string {
   return `previews/${userId}/`;
 }
 
-/** The key prefix of the try-ons of one photo. */
+/** Key prefix of all try-ons of one photo. */
 export function tryOnsOfPhoto(photoKey: string): string {
   return `${photoKey.replace(/^photos/, 'previews')}/`;
 }
@@ -40,8 +40,8 @@ export function picsPrefix(userId: string): string {
 }
 
 /**
- * Makes transactions on a user's money and jobs run one after another. Take this lock first in every transaction, to
- * avoid deadlocks. Throws 1002 if the account is gone.
+ * Locks the user's row, so that transactions on one user's money and jobs run one after another. To avoid deadlocks,
+ * call this first in every such transaction. Throws 1002 if the account is gone.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>> {
   return tx
@@ -55,8 +55,8 @@ export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>>
 export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
 
 /**
- * A keyed hash of the user's identity, kept after the account is deleted. Nobody can link it to a person without the
- * key, which only the database has.
+ * A keyed hash of the user's identity, which is kept after the account is deleted. Only the database has the key, and
+ * without it nobody can link the hash to a person.
  */
 export async function identityHash(db: Queryable, { login_type, login_name }: Identity): Promise<string> {
   const { value } = await db

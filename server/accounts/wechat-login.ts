@@ -7,17 +7,17 @@ interface WechatApp {
   appSecret: string;
 }
 
-/** `inWechat`: the official account, for WeChat's browser. `inShell`: the mobile app, for the native app. */
+/** `inWechat`: the official account, used in WeChat's browser. `inShell`: the mobile app, used in the native app. */
 export interface WechatLoginApps {
   inWechat: WechatApp | null;
   inShell: WechatApp | null;
   apiOrigin: string;
 }
 
-/** Milliseconds for all requests together. Short, because a user is waiting. */
+/** Time limit for all requests together, in milliseconds. Short, because a user is waiting. */
 const timeLimit = 8_000;
 
-/** WeChat's error codes for invalid, used and expired sign-in codes. https://developers.weixin.qq.com/doc/ */
+/** WeChat's error codes for a sign-in code that is invalid, used or expired. https://developers.weixin.qq.com/doc/ */
 const badCodes = [40_029, 40_163, 42_003];
 
 interface Reply {
@@ -32,8 +32,8 @@ interface Reply {
 }
 
 /**
- * Signs in with a code that WeChat issued for one of these apps; a code works once. If WeChat is unavailable, throws
- * 503 and calls `onProblem`.
+ * Signs in with a code that WeChat issued for one of these apps; each code works once. If WeChat is unavailable, calls
+ * `onProblem` and throws 503.
  */
 export function openWechatLogin(
   { inWechat, inShell, apiOrigin }: WechatLoginApps,
@@ -54,7 +54,7 @@ export function openWechatLogin(
   };
 }
 
-/** Null if the code is invalid or was issued for another app. */
+/** Returns null if the code is invalid or was issued for another app. */
 async function identify(
   { appId, appSecret }: WechatApp,
   code: string,
@@ -66,7 +66,7 @@ async function identify(
       signal,
       redirect: 'error',
     });
-    // WeChat responds to everything with HTTP 200; `errcode` marks an error.
+    // WeChat always responds with HTTP 200; the field `errcode` marks an error.
     const reply = (await response.json()) as Reply;
     if (!response.ok || (reply.errcode && !badCodes.includes(reply.errcode))) {
       throw new Error(`WeChat returned ${response.status} ${reply.errcode}: ${reply.errmsg}`);
@@ -81,7 +81,7 @@ async function identify(
   });
   const { access_token, openid, scope = '' } = grant;
   if (!access_token || !openid) return null;
-  // WeChat returns the user's name only if the token's scope includes profiles.
+  // WeChat returns the user's name only if the token's scope includes the profile.
   const profile = scope.includes('snsapi_userinfo')
     ? await ask('/sns/userinfo', { access_token, openid })
     : {};

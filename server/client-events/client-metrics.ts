@@ -1,7 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { ClientEvents } from '../contract/client-events.ts';
 
-/** Names of errors that become metric labels. Other names count as `other`, because scripts could make up any name. */
+/**
+ * Error names that may become metric labels. All others count as `other`, because scripts could invent any number of
+ * names.
+ */
 const knownErrors = [
   'Error',
   'TypeError',
@@ -15,10 +18,10 @@ const knownErrors = [
   'MissingFeature',
 ];
 
-/** `screen`: the screen's name; `home` for Home, `other` for unknown screens. */
+/** `screen` is the screen's name: `home` for Home, `other` for unknown screens. */
 type Counted = Pick<ClientEvents, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
 
-/** At most this many templates have their own label, to keep Prometheus small. The rest count as `other`. */
+/** How many templates get their own metric label. The rest count as `other`, so that Prometheus stays small. */
 const mostTemplates = 300;
 
 export class ClientMetrics {

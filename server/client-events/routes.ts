@@ -8,7 +8,7 @@ import { isFromOtherSite, otherSite } from '../http/origin.ts';
 import type { ClientMetrics } from './client-metrics.ts';
 import type { SourceMaps } from './source-maps.ts';
 
-/** Longest body in bytes. Five errors with eight frames each take less. */
+/** Maximum body size in bytes. Five errors with eight frames each need less. */
 const mostBytes = 8 * 1024;
 
 const minute = 60_000;
@@ -18,14 +18,14 @@ const day = 24 * hour;
 interface ClientEventParts {
   clientMetrics: ClientMetrics;
   sourceMaps: SourceMaps;
-  /** Undefined if no template has the id; the step is then not counted. */
+  /** Returns undefined for an unknown template id; the step is then not counted. */
   findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
   clock: () => number;
   config: { corsOrigins: string[] };
 }
 
-/** Counts the events that pages send, and logs one example of each error per day. */
+/** Counts the events that pages send, and logs one example per day of each error. */
 export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
   const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
   const counted = new Rate(bounds.clientEvents, minute, clock);
@@ -49,7 +49,7 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
     {
       schema: { hide: true, body: clientEventsSchema },
       bodyLimit: mostBytes,
-      // A beacon needs no token and no preflight, so any website could make its visitors send beacons to us.
+      // A beacon needs neither a token nor a preflight, so any website could make its visitors send us beacons.
       onRequest: async request => {
         const isOfApp = config.corsOrigins.includes(request.headers.origin ?? '');
         if (!isOfApp && isFromOtherSite(request)) throw otherSite();
@@ -76,9 +76,7 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
     }
   }
 
-  /**
-   * True if the error should be logged. The limits per address and hour keep made-up errors from hiding real errors.
-   */
+  /** True if the error should be logged. Limits per address and hour prevent invented errors from hiding real ones. */
   function isNew(error: string, address: string): boolean {
     const now = clock();
     const [today, thisHour] = [Math.floor(now / day), Math.floor(now / hour)];

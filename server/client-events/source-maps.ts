@@ -12,14 +12,17 @@ const minute = 60_000;
 export class SourceMaps {
   readonly #folder: string;
   readonly #oneAtATime = pLimit(1);
-  /** Limited, because reading a map blocks this thread for some 50 ms. */
+  /** Limits how many maps are read per minute, because each blocks this thread for about 50 ms. */
   readonly #read = new Rate(bounds.sourceMaps, minute);
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Returns e.g. `src/flows/app/start.ts:12`. Without a map, e.g. of an earlier release, returns the frame as sent. */
+  /**
+   * Returns source positions such as `src/flows/app/start.ts:12`. If there is no source map, for example for an earlier
+   * release, returns the position in the built script.
+   */
   find(frames: Frame[]): Promise<string[]> {
     return this.#oneAtATime(() => this.#find(frames));
   }
@@ -35,7 +38,7 @@ export class SourceMaps {
     });
   }
 
-  // Maps are not cached: each has megabytes, and only one example of each error is logged per day.
+  // Maps are not cached: each takes megabytes, and only one example per day of each error is logged.
   async #load(file: string): Promise<TraceMap | null> {
     if (!this.#read.take('')) return null;
     const text = await readFile(join(this.#folder, `${file}.map`), 'utf8').catch(() => null);

@@ -12,13 +12,13 @@ import type { Feature } from './features.ts';
 export interface CallDefinition {
   method: 'GET' | 'POST';
   summary: string;
-  /** `none` if the call needs no token. */
+  /** `none` for a call without a token. */
   auth?: 'none';
   query?: TSchema;
   body?: TSchema;
   headers?: TSchema;
   data: TSchema;
-  /** Set for calls beyond the specification. The app makes such a call only if the backend declares this feature. */
+  /** Set for calls beyond the specification. The app makes these calls only if the backend declares the feature. */
   feature?: Feature;
 }
 
@@ -33,7 +33,7 @@ export const NumberOrDecimal = Type.Union(
   { description: 'a number, or its decimal text' },
 );
 
-/** The first page is page 1. */
+/** Pages are counted from 1. */
 export const Paging = Type.Object({
   cur_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -43,7 +43,7 @@ export type Paging = Static<typeof Paging>;
 
 type Literals<Texts extends readonly string[]> = { -readonly [At in keyof Texts]: TLiteral<Texts[At]> };
 
-/** A schema that accepts one of these texts. */
+/** A schema for a text that must be one of these. */
 export function literals<const Texts extends readonly string[]>(...texts: Texts): TUnion<Literals<Texts>> {
   return Type.Union(texts.map(text => Type.Literal(text))) as unknown as TUnion<Literals<Texts>>;
 }

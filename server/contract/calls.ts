@@ -41,7 +41,7 @@ const dataCopyCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/** Web Push: a notification when a job ends, even if the app is closed. */
+/** Web Push: notifies a device when a job ends, even if the app is closed. */
 const pushCalls = {
   getPushKey: {
     method: 'GET',
@@ -70,7 +70,10 @@ const pushCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/** All calls by name. The server's routes, the OpenAPI document, the app and the tests are built from this table. */
+/**
+ * All calls by name. The server's routes, the OpenAPI document, the app's client and the tests are built from this
+ * table.
+ */
 export const calls = {
   ...accountCalls,
   ...templateCalls,
@@ -105,7 +108,7 @@ export type Body<Name extends CallName> = Part<Name, 'body'>;
 
 export type Headers<Name extends CallName> = Part<Name, 'headers'>;
 
-/** The feature that a backend must declare before the app makes the call; `never` for calls of the specification. */
+/** The feature that a backend must declare before the app makes the call; `never` if the specification has the call. */
 export type FeatureOf<Name extends CallName> = Calls[Name] extends { feature: infer Word extends Feature }
   ? Word
   : never;

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { literals } from './call.ts';
 
-/** Rejects unknown fields. */
+/** Schemas with this option reject unknown fields. */
 const strict = { additionalProperties: false };
 
 const time = Type.Number({ minimum: 0, maximum: 600_000 });
 
-/** A position in a script of the app: the file's name without folders; line and column count from 1. */
+/** A position in one of the app's scripts: file name without folders; line and column are counted from 1. */
 const frameSchema = Type.Object(
   {
     file: Type.String({ pattern: '^[\\w.-]{1,80}$' }),
@@ -16,20 +16,20 @@ const frameSchema = Type.Object(
   strict,
 );
 
-/** Steps of a user from the first visit to a published pic, for counting how many users reach each step. */
+/** A user's steps from the first visit to a published pic. We count how many users reach each step. */
 const stepSchema = literals('photo', 'preview', 'paid', 'saved', 'shared');
 
 /**
- * Errors, load times and steps of a page, which the page sends when it is hidden, as text/plain to avoid a CORS
- * preflight. Contains nothing about the user: no error message, no address, no query, no id.
+ * A page's errors, load times and steps. The page sends them when it is hidden, as text/plain to avoid a CORS
+ * preflight. They contain nothing about the user: no error message, no address, no query, no id.
  */
 export const clientEventsSchema = Type.Object(
   {
     version: Type.String({ pattern: '^[\\w.-]{1,20}$' }),
     host: literals('shell', 'im', 'browser'),
-    /** The screen on which the page was opened, without its slash; empty for Home. */
+    /** Path of the screen on which the page was opened, without the slash; empty for Home. */
     screen: Type.String({ pattern: '^[a-z-]{0,20}$' }),
-    /** Load times in milliseconds, except `cls`, the sum of layout shifts. Only a sample of pages sends them. */
+    /** Load times in milliseconds, and the sum of layout shifts (`cls`). Only a sample of pages sends them. */
     vitals: Type.Optional(
       Type.Object(
         {
@@ -44,7 +44,7 @@ export const clientEventsSchema = Type.Object(
       Type.Object(
         {
           name: Type.String({ pattern: '^\\w{1,40}$' }),
-          /** The failed call, or the handler that caught the error: `page`, `promise`. */
+          /** Name of the failed call, or of the handler that caught the error: `page`, `promise`. */
           place: Type.String({ pattern: '^\\w{1,40}$' }),
           frames: Type.Array(frameSchema, { maxItems: 8 }),
         },
@@ -52,7 +52,7 @@ export const clientEventsSchema = Type.Object(
       ),
       { maxItems: 5 },
     ),
-    /** Steps since the page last sent its events, each with the chosen template, if any. */
+    /** Steps since the page's last report, each with the chosen template, if any. */
     steps: Type.Optional(
       Type.Array(
         Type.Object(

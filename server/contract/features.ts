@@ -1,4 +1,4 @@
-/** Names of features beyond the specification. A backend lists those it has in its response to getUserInfo. */
+/** Names of features beyond the specification. A backend lists its features in the response to getUserInfo. */
 export type Feature =
   | 'idempotency-key'
   | 'ad-id'
@@ -25,8 +25,9 @@ export type Feature =
   | 'push';
 
 /**
- * Features of this backend. Some depend on its settings: `template-preview` needs the embedded generator, `redo` needs
- * FREE_REDOS above 0, `push` needs VAPID keys, and `pay-channels` is absent while the sandbox plays the providers.
+ * All features that this backend can have. Some depend on settings: `template-preview` needs the embedded generator,
+ * `redo` needs FREE_REDOS above 0, `push` needs VAPID keys, and `pay-channels` is absent while the sandbox replaces the
+ * payment providers.
  */
 export const servedFeatures: Feature[] = [
   'idempotency-key',

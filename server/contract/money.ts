@@ -3,7 +3,7 @@ import { type CallDefinition, listOf, literals, Nothing, NumberOrDecimal, Paging
 
 export const productType = { subscription: 1, coins: 2 } as const;
 
-/** A product that users can buy. Prices are in yuan with at most two decimals. */
+/** A product that users can buy. Prices are in yuan, with up to two decimals. */
 export const RechargeConfig = Type.Object({
   id: Type.Integer(),
   product_id: Type.String(),
@@ -18,7 +18,7 @@ export const RechargeConfig = Type.Object({
 
 export type RechargeConfig = Static<typeof RechargeConfig>;
 
-/** The job that a ledger row belongs to; absent if the job is deleted. */
+/** The job that caused the coin change; absent if the job has been deleted. */
 const StatementJob = Type.Object({
   title: Type.String({ description: 'of the template' }),
   pic_url: Type.String({ description: 'the first pic once there is one, else the template' }),
@@ -55,7 +55,7 @@ export const ReturnUrl = Type.String({
   description: 'where the cashier leads back to: this origin or one of CORS_ORIGINS',
 });
 
-/** A user pays in a phone's app store, in WeChat, or on a payment page. */
+/** Where a user pays: in a phone's app store, in WeChat, or on a payment page. */
 const Channel = literals('app-store', 'google-play', 'wechat', 'page');
 
 export type Channel = Static<typeof Channel>;

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, Nothing } from './call.ts';
 
-/** A service that processes photos or pictures. Both fields are empty for servers of the operator at home. */
+/**
+ * A service that processes photos or pictures. Both fields are empty if the operator's own servers in its home country
+ * do this.
+ */
 const Place = Type.Object({
   name: Type.String({ description: 'of the service; empty: a server of the operator’s own' }),
   country: Type.String({ description: 'its code by ISO 3166, or empty' }),
 });
 
-/** Facts about the operator. An empty text, or 0 days of logs, means that the operator did not specify it. */
+/** Facts about the operator. An empty text, or 0 for the days of logs, means that the operator gave no value. */
 export const Operator = Type.Object({
   name: Type.String(),
   address: Type.String(),

@@ -1,6 +1,7 @@
 /**
- * All problems found in photos. `refusal`: the app does not continue, and a job with the photo fails. `advice`: the
- * server makes the pics anyway. The app's table of texts (src/flows/photos/advice-key.ts) has this type.
+ * All problems that photos can have. `refusal`: the app does not let the user continue, and a job with the photo fails.
+ * `advice`: only a warning; the server makes the pics anyway. The app's table of texts (src/flows/photos/advice-key.ts)
+ * has this type.
  */
 export const photoReasons = {
   unreadable: 'refusal',
@@ -23,7 +24,7 @@ export type PhotoReasons = typeof photoReasons;
 
 export type PhotoReason = keyof PhotoReasons;
 
-/** Reasons for which an authority would refuse an ID photo; pics are made anyway. */
+/** Reasons why an authority would reject an ID photo. The server makes the pics anyway. */
 export type IdPhotoReason = PhotoReason | 'eyes_closed' | 'uneven_light' | 'busy_ground' | 'cut_close';
 
 export function refusalsAmong(reasons: readonly PhotoReason[]): PhotoReason[] {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 
-/** All database rows about a user, except rows for technical purposes; null if the account is gone. */
+/** All database rows about a user, except purely technical rows. Null if the account is gone. */
 export async function describeUser(db: Queryable, userId: string): Promise<object | null> {
   const account = await db
     .selectFrom('users')

@@ -14,10 +14,10 @@ import { serveCall } from '../http/serve-call.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { describeUser } from './describe-user.ts';
 
-/** Most bytes of pictures in a ZIP. The format allows 4 GB without ZIP64. */
+/** Maximum size of the pictures in a ZIP, in bytes. Without ZIP64, the format is limited to 4 GB. */
 const mostBytes = 3_000_000_000;
 
-/** Bytes per piece. The speed of a download is measured in whole pieces. */
+/** Bytes per piece of a download. Its speed is measured in whole pieces. */
 const pieceLength = 65_536;
 
 export interface DataCopyParts extends DbAndClock {
@@ -27,10 +27,10 @@ export interface DataCopyParts extends DbAndClock {
 
 const day = 24 * 60 * 60_000;
 
-/** Far below a connection of 50 kbit/s, which takes 6,000 bytes a second. */
+/** Slower downloads are closed. The limit is far below the 6,000 bytes per second of a 50 kbit/s connection. */
 const leastPace = { slowest: 1_000, grace: 30_000 };
 
-/** Issues an address at which the user can download their data; invalidates the previous one. */
+/** Issues an address from which the user can download their data. Invalidates the previous address. */
 export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCopyParts): Promise<void> {
   serveCall(app, 'createDataCopy', async request => {
     const user_id = callerOf(request);
@@ -54,7 +54,10 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
   });
 }
 
-/** Streams the copy. Responds with 404 if a day has passed, the user signed out, or the account is gone. */
+/**
+ * Streams the copy. Responds with 404 if the address is over a day old, the user has signed out, or the account is
+ * gone.
+ */
 export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Promise<void> {
   const { db, clock, sessions } = parts;
   const sent = new SentBodies({ ...bounds.sentCopies, ...leastPace });
@@ -70,7 +73,7 @@ export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Pr
     if (!found || (await sessions.findUserOf(found.session)) !== found.user_id) throw notFound();
     const { user_id } = found;
     const copy = Readable.from(zipOfUser(parts, user_id));
-    // End the user's earlier download: its connection may be lost, which the phone notices before we do.
+    // End the user's earlier download. If its connection is lost, the phone notices before we do and downloads again.
     ofUsers.get(user_id)?.destroy();
     ofUsers.set(user_id, copy);
     copy.once('close', () => {
@@ -93,8 +96,8 @@ export async function removeOldCopies({ db, clock }: Pick<DataCopyParts, 'db' | 
 }
 
 /**
- * A ZIP of all data stored about a user: rows as JSON, photos and pictures unchanged. Streams one file at a time and
- * writes nothing to the disk. Omits files that are deleted during the download.
+ * A ZIP of all data stored about a user: rows as JSON, photos and pictures unchanged. Streams one file at a time
+ * without writing to the disk. Leaves out files that are deleted during the download.
  */
 export async function* zipOfUser(
   { db, store }: { db: Database; store: ObjectStore },
@@ -117,7 +120,7 @@ export async function* zipOfUser(
         }
       }
     } catch {
-      // The rest of the file is unreadable.
+      // The rest of this file cannot be read.
       leftOut.push(name);
     }
     file.push(new Uint8Array(), true);

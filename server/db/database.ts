@@ -14,7 +14,7 @@ import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import type { Schema, Tx } from './schema.ts';
 import { checkServer, openServerPool, openSetupPool } from './server-pool.ts';
 
-/** Less than PostgreSQL's default of 128 MB, which would be most of our memory. The system's file cache helps. */
+/** Below PostgreSQL's default of 128 MB, which would be most of our memory. The system's file cache makes up for it. */
 const buffers = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB'];
 
 interface EmbeddedPool {
@@ -22,12 +22,13 @@ interface EmbeddedPool {
   close(): Promise<void>;
 }
 
-/** `shared` is true if other processes may use the database too. */
+/** `shared` is true if other processes may be using the database. */
 export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
   /**
-   * Runs `act`, which changes tables, in one process at a time, without time limits. Retries until the server responds.
+   * Runs `act`, which changes tables, in only one process at a time and without time limits. Retries until the database
+   * server responds.
    */
   setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -41,10 +42,10 @@ export interface DbAndClock {
 
 export type Queryable = Kysely<Schema> | Tx;
 
-/** Runs SQL of another library. If `values` is missing, the text may contain several statements. */
+/** Runs another library's SQL. Without `values`, the text may contain several statements. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Location of the database: a PostgreSQL server, or a data folder if `databaseUrl` is null. */
+/** Where the database is: on the PostgreSQL server at `databaseUrl`; if that is null, in the data folder. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl: string | null;
@@ -52,13 +53,16 @@ export interface DatabasePlace {
 
 const silent: StartLog = { warn() {}, info() {} };
 
-/** Milliseconds between attempts to reach the server. */
+/** Milliseconds between attempts to reach the database server. */
 const reachDelay = 2_000;
 
-/** Number of the advisory lock: any number that no other lock of the database uses. */
+/** Number of the advisory lock. Arbitrary, but no other lock of the database may use it. */
 const setupLock = 7_989_121;
 
-/** Turns off Kysely's lock, which belongs to a session: PgBouncer may share sessions. `setUpAlone` locks instead. */
+/**
+ * Turns off Kysely's migration lock. That lock belongs to a session, and PgBouncer may share sessions between clients.
+ * `setUpAlone` locks instead.
+ */
 class SetupDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return Object.assign(new PostgresAdapter(), {
@@ -70,7 +74,7 @@ class SetupDialect extends PostgresDialect {
 
 /**
  * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and migrates the database. Waits until the
- * server can be used. Rejects with a message for the operator if the configuration is wrong.
+ * database server is usable. If the configuration is wrong, rejects with a message for the operator.
  */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabasePlace,
@@ -112,13 +116,16 @@ function openShared(url: string, log: StartLog): Database {
     setUp: act => whenUsable(url, log, () => setUpAlone(url, pool, act)),
     async close() {
       await query.destroy();
-      // Kysely does not end a pool that was never used.
+      // Kysely does not end a pool that it has never used.
       if (!pool.ended) await pool.end();
     },
   };
 }
 
-/** Locks in a transaction, so that the lock ends if the connection breaks, even if a pooler shares sessions. */
+/**
+ * Holds the lock in a transaction. It then ends when the connection breaks, even if a pooler shares sessions between
+ * clients.
+ */
 async function setUpAlone(
   url: string,
   pool: pg.Pool,
@@ -137,7 +144,7 @@ async function setUpAlone(
   }
 }
 
-/** Retries while the server cannot be used; rejects at other errors. */
+/** Retries as long as the database server is unusable. Rejects on other errors. */
 async function whenUsable(url: string, log: StartLog, act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -152,7 +159,7 @@ async function whenUsable(url: string, log: StartLog, act: () => Promise<void>):
   }
 }
 
-/** Lets another library run its statements; they belong to our transaction if `query` is a transaction. */
+/** Runs another library's statements. If `query` is a transaction, they belong to it. */
 export function runSqlOn(query: Queryable): RunSql {
   return async (text, values) => {
     if (query.isTransaction || (values && values.length > 0))
@@ -161,7 +168,9 @@ export function runSqlOn(query: Queryable): RunSql {
   };
 }
 
-/** Rolls back after an error, in case the statements opened a transaction, before the pool reuses the connection. */
+/**
+ * Rolls back after an error: if the statements opened a transaction, it must end before the pool reuses the connection.
+ */
 async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ rows: unknown[] }> {
   try {
     return await connection.executeQuery(CompiledQuery.raw(text));
@@ -171,7 +180,7 @@ async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ r
   }
 }
 
-/** Opens PGlite in a data folder, which stays locked until `close`, or in memory if `dataDir` is null. */
+/** Opens PGlite in a data folder, which it locks until `close`. If `dataDir` is null, opens PGlite in memory. */
 async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   const { PGlite } = await import('@electric-sql/pglite');
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
@@ -181,9 +190,9 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   const place = dataDir ? join(dataDir, 'database') : 'memory://';
   if (dataDir && !existsSync(join(place, 'PG_VERSION'))) await createIn(place);
   const lite = await PGlite.create(place, { startParams: [...PGlite.defaultStartParams, ...buffers] });
-  // PGlite ignores this process's umask, so set the permissions here.
+  // PGlite ignores this process's umask, so restrict the permissions here.
   if (dataDir) closeToOthers(place);
-  // PGlite has one connection. Inside a transaction, a query outside of it would wait forever.
+  // PGlite has one connection. While a transaction holds it, a query outside of the transaction waits forever.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 });
 
   return {
@@ -195,7 +204,10 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   };
 }
 
-/** Creates an empty database in a worker. In this process, the 350 MB of memory would be freed only minutes later. */
+/**
+ * Creates an empty database in a worker, which frees its 350 MB of memory at once. In this process, that would take
+ * minutes.
+ */
 async function createIn(place: string): Promise<void> {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const code = `require(${JSON.stringify(pglite)}).PGlite.create(${JSON.stringify(place)}).then(lite => lite.close())`;

@@ -1,12 +1,14 @@
 import pg from 'pg';
 
-/** An error explained to the operator. `passes` is true if the problem may end by itself, so a retry may help. */
+/**
+ * Explains an error to the operator. `passes` is true if the problem may end by itself, so that a retry makes sense.
+ */
 interface Explanation {
   sentence: string;
   passes: boolean;
 }
 
-/** The parts of DATABASE_URL, without the password. */
+/** Parts of DATABASE_URL; the password is left out. */
 interface Place {
   role: string;
   server: string;
@@ -20,7 +22,7 @@ const grant: Todo = ({ role, database }, words) =>
     ? `The tables belong to another role: in the database "${database}" run REASSIGN OWNED BY that role TO "${role}", or name that role in DATABASE_URL.`
     : `Run as a superuser, or as the owner: GRANT CREATE ON DATABASE "${database}" TO "${role}"; and in that database: GRANT USAGE, CREATE ON SCHEMA public TO "${role}";`;
 
-/** Error codes that mean a wrong configuration, with advice. Retrying does not help. */
+/** Error codes that mean a wrong configuration, with advice for the operator. Retries do not help. */
 const mistakes: Record<string, Todo> = {
   ENOTFOUND: ({ server }) =>
     `No name server knows the host of DATABASE_URL, ${server}: check its spelling, and whether / ? # % @ in the password are written %2F %3F %23 %25 %40.`,
@@ -34,7 +36,7 @@ const mistakes: Record<string, Todo> = {
   '3F000': grant,
 };
 
-/** PgBouncer uses one code for everything, so its configuration errors are recognized by their messages. */
+/** PgBouncer uses one error code for everything, so only the message shows whether its configuration is wrong. */
 const poolerMistakes: [RegExp, Todo][] = [
   [
     /unsupported startup parameter/,
@@ -56,7 +58,10 @@ const hints: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at that address: check DATABASE_URL, and that PostgreSQL runs.',
 };
 
-/** Explains an error during the start. Null if the error is not about the database server; its message is enough. */
+/**
+ * Explains an error that happened at the start. Null if the error does not come from the database server; its own
+ * message is then enough.
+ */
 export function explainTrouble(error: unknown, url: string): Explanation | null {
   const { code, message } = firstOf(error);
   const { user = '', host, port, database = '' } = new pg.Client(url);
@@ -72,24 +77,27 @@ export function explainTrouble(error: unknown, url: string): Explanation | null 
   return { sentence: `${begin}: ${message} (${code}). Check DATABASE_URL.`, passes: false };
 }
 
-/** If a host has several addresses, pg throws an AggregateError; takes the error of the first address. */
+/**
+ * The error itself. pg throws an AggregateError if a host has several addresses; returns the first address's error
+ * then.
+ */
 function firstOf(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError) return firstOf(error.errors[0]);
   const { code, message } = error as NodeJS.ErrnoException;
   return { code: String(code ?? ''), message: String(message ?? error).replace(/\.$/, '') };
 }
 
-/** Codes of PostgreSQL and network errors that may end by themselves. */
+/** Codes of PostgreSQL errors and network errors that may end by themselves. */
 const codes =
   /^(08...|53...|57P0.|57014|55P03|25006|25P0[23]|40001|40P01|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT)$/;
 
-/** Errors of pg that have no code. */
+/** Messages of pg errors that have no code. */
 const messages =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
 /**
- * True if the database cannot be used at the moment: unreachable, silent, out of connections or space, read-only, or
- * blocked by another transaction. Nothing was changed; the caller may retry.
+ * True if the database is unusable at the moment: unreachable, unresponsive, out of connections or disk space,
+ * read-only, or blocked by another transaction. Nothing was changed, so the caller may retry.
  */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -9,7 +9,7 @@ export interface HotReads {
   users: BatchedRead<Selectable<UsersTable>>;
   /** Jobs by train_id. */
   jobs: BatchedRead<Selectable<JobsTable>>;
-  /** A job's pics in their order, by generate_id. Absent if the job has no pics. */
+  /** A job's pics in order, by generate_id. Absent for a job without pics. */
   pics: BatchedRead<StoredPic[]>;
 }
 
@@ -41,7 +41,7 @@ export function openHotReads({ query }: Database): HotReads {
   };
 }
 
-/** Most concurrent queries; more would only wait in the database. */
+/** Maximum number of concurrent queries. More would only wait inside the database. */
 const mostRunning = 2;
 
 interface Waiting<Value> {
@@ -51,8 +51,8 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads single rows by key, in batches. The next query reads all keys that were requested during the previous query. A
- * value is always read after it was requested.
+ * Reads rows by key, in batches: keys that are requested while queries run are read together by the next query. Never
+ * returns a value that was read before it was requested.
  */
 export class BatchedRead<Value> {
   readonly #read: (keys: string[]) => Promise<Map<string, Value>>;
@@ -63,7 +63,7 @@ export class BatchedRead<Value> {
     this.#read = read;
   }
 
-  /** Undefined if there is no row. */
+  /** Undefined if there is no row for the key. */
   get(key: string): Promise<Value | undefined> {
     const earlier = this.#waiting.get(key);
     if (earlier) return earlier.promise;
@@ -71,7 +71,7 @@ export class BatchedRead<Value> {
     const waiting = {} as Waiting<Value>;
     waiting.promise = new Promise((resolve, reject) => Object.assign(waiting, { resolve, reject }));
     this.#waiting.set(key, waiting);
-    // Start after all requests of this tick have joined the batch.
+    // Wait until all requests of this tick have joined the batch.
     if (this.#waiting.size === 1) setImmediate(() => void this.#start());
     return waiting.promise;
   }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const others = 0o077;
 
 /**
- * Hides photos and accounts from other system users of this machine: sets the umask, and removes their permissions for
- * the data folder and all files in it. Calls `onProblem` if the system does not allow that.
+ * Hides photos and accounts from this machine's other system users: sets the umask, and removes their permissions for
+ * the data folder and everything in it. Calls `onProblem` if the system does not allow this.
  */
 export function keepPrivate(dataDir: string, onProblem: (problem: Error) => void): void {
   process.umask(others);
@@ -33,15 +33,18 @@ export const notWritable = (cause: unknown): Error =>
 
 const isOpen = (path: string) => (statSync(path).mode & others) !== 0;
 
-/** Closes a folder after its contents. If the process is killed in between, the next start sees an open folder. */
+/**
+ * Closes a folder after its contents. If the process is killed in between, the folder is still open, and the next start
+ * closes the rest.
+ */
 export function closeToOthers(path: string): void {
   const info = lstatSync(path, { throwIfNoEntry: false });
-  // Skip hard-linked files: the same file may be elsewhere too, e.g. in the built app.
+  // Skip hard-linked files, because the same file may also be elsewhere, for example in the built app.
   if (!info || info.isSymbolicLink() || (info.isFile() && info.nlink > 1)) return;
   try {
     if (info.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
     if (info.mode & others) chmodSync(path, info.mode & ~others);
   } catch {
-    // The file was removed, or it belongs to another system user. The closed folder protects it.
+    // The file has been removed, or belongs to another system user. The closed folder protects it anyway.
   }
 }

@@ -4,26 +4,26 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 
-/** The process that locked the folder. `boot` is the id of the kernel's current run; null if unknown. */
+/** The process that has locked the folder. `boot` is the id of the machine's current boot; null if unknown. */
 interface Owner {
   pid: number;
   host: string;
   boot: string | null;
 }
 
-/** Milliseconds after which a lock expires if it is not renewed and we cannot check its owner. */
+/** If we cannot check whether the owner is alive, its lock expires after this time (ms) without renewal. */
 const stale = 10_000;
 
 /**
- * Locks the data folder and returns the function that releases the lock. Throws a message for the operator if another
- * process has it. The embedded database has no lock of its own: a second process would silently lose rows.
+ * Locks the data folder. Returns a function that releases the lock. Throws a message for the operator if another
+ * process holds the lock. The embedded database does not lock its files, so a second process would silently lose rows.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const ownerFile = join(dataDir, 'owner.json');
   const lockFolder = join(dataDir, 'lock');
   const socket = join(dataDir, 'owner.sock');
   const owner = await readOwner(ownerFile);
-  // Remove the lock of a killed process instead of waiting until it expires.
+  // Remove a killed process's lock instead of waiting until it expires.
   if (owner && (await isDead(owner, socket))) await rm(lockFolder, { recursive: true, force: true });
 
   const release = await lock(dataDir, {
@@ -55,7 +55,10 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-/** True only if the owner is certainly dead. Its process id is not enough: in a new container, ours may be the same. */
+/**
+ * True only if the owner is certainly dead. The process id alone proves nothing: in a new container, our own process
+ * may have the same id.
+ */
 async function isDead(owner: Owner, socket: string): Promise<boolean> {
   if (owner.boot && owner.boot === (await readBoot())) return !(await isAlive(socket));
   if (owner.host !== hostname()) return false;
@@ -67,18 +70,21 @@ async function isDead(owner: Owner, socket: string): Promise<boolean> {
   }
 }
 
-/** Listens until this process ends, so that others can check if it is alive. Null if sockets do not work here. */
+/**
+ * Listens on a socket until this process ends, so that other processes can check whether it is alive. Null if the file
+ * system does not support sockets.
+ */
 async function listen(socket: string): Promise<Server | null> {
   await rm(socket, { force: true });
   const server = createServer(connection => connection.destroy());
   return new Promise(resolve => {
-    // Some file systems have no sockets; others limit the length of the path.
+    // Some file systems do not support sockets; others limit the path's length.
     server.once('error', () => resolve(null));
     server.listen(socket, () => resolve(server.unref()));
   });
 }
 
-/** True unless the socket refuses the connection or is gone. */
+/** True unless the socket is gone or refuses a connection. */
 function isAlive(socket: string): Promise<boolean> {
   return new Promise(resolve => {
     const connection = connect(socket, () => resolve(true));

@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Receives messages for the operator: why the start waits, and what was done to the tables. */
+/** Shows messages to the operator: why the start is waiting, and how the tables were changed. */
 export interface StartLog {
   warn(sentence: string): void;
   info(sentence: string): void;
 }
 
-/** Milliseconds between two messages about a running migration. */
+/** Milliseconds between messages about a migration that is still running. */
 const stillRunning = 5_000;
 
-/** First migrations of versions before 1.0.0, whose tables cannot be migrated. */
+/** The first migrations of versions before 1.0.0. Tables of these versions cannot be migrated. */
 const beforeRelease = ['001-people-and-jobs', '001-tables'];
 
 /**
- * Runs the missing migrations; no other process may do so at the same time. Each migration has its own transaction, so
- * a retry repeats only the failed migration. Throws a message for the operator if the tables are of a newer version, or
- * of a version before 1.0.0.
+ * Runs the missing migrations. The caller must make sure that no other process does so at the same time. Each migration
+ * has its own transaction, so a retry repeats only the failed migration. Throws a message for the operator if the
+ * tables are from a newer version, or from a version before 1.0.0.
  */
 export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): Promise<void> {
   const migrations = await readMigrations(log);
@@ -32,10 +32,10 @@ export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): 
   }
 }
 
-/** The migrations by name, one per file in the folder `migrations`. */
+/** Reads the migrations, one per file in the folder `migrations`, by name. */
 async function readMigrations(log: Pick<StartLog, 'info'>): Promise<Record<string, Migration>> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // In the bundle, this code may be one folder below the entry files.
+  // In the bundle, this code may be in a subfolder of the entry files' folder.
   const folder = [join(here, 'migrations'), join(here, '..', 'migrations')].find(existsSync) ?? here;
   const migrations: Record<string, Migration> = {};
   for (const file of (await readdir(folder)).toSorted()) {
@@ -68,15 +68,19 @@ async function runInItsTime(
 }
 
 /**
- * Removes the time limits of a transaction, but waits at most 3 s for a lock, so that statements queued behind it do
- * not time out. Set per transaction, because roles may have limits too, and poolers may ignore a connection's settings.
+ * Removes a transaction's time limits, but waits at most 3 s for a lock, so that statements queued behind it do not
+ * time out. Set for each transaction, because roles can have limits too, and poolers may ignore a connection's
+ * settings.
  */
 export async function liftLimits<T>(tx: Kysely<T>): Promise<void> {
   await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '3s', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
 }
 
-/** Throws a message for the operator if an unknown version migrated the tables; else rethrows the error. */
+/**
+ * Throws a message for the operator if another version has migrated the tables with a migration unknown to this
+ * version. Else rethrows the error.
+ */
 async function explainOther(db: Kysely<Schema>, known: string[], error: unknown): Promise<never> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`
     .execute(db)

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts';
 import type { AuditTable } from './schema.ts';
 
-/** `before` and `after` contain only the fields that changed. */
+/** A change for the audit log. `before` and `after` contain only the changed fields. */
 export interface AuditedChange {
   time: Date;
   source: AuditTable['source'];
@@ -13,7 +13,7 @@ export interface AuditedChange {
   after: Record<string, unknown>;
 }
 
-/** Writes a row to the audit. Call it in the transaction that makes the change. */
+/** Adds a row to the audit log. Call it in the same transaction as the change itself. */
 export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<void> {
   const { doneBy, before, after, ...row } = change;
   await tx
@@ -22,7 +22,7 @@ export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<v
     .execute();
 }
 
-/** Writes the audit row of a change that a user made to the user's own account. */
+/** Adds a row to the audit log about a change that users made to their own account. */
 export async function noteOwnChange(
   tx: Queryable,
   userId: string,

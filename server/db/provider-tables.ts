@@ -1,18 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Payments in the sandbox, which plays a payment provider. */
+/** Payments of the sandbox, which imitates a payment provider. */
 export interface SandboxPaymentsTable {
   receipt: string;
   order_id: string | null;
   product_id: string;
   user_id: string | null;
   time: Moment;
-  /** For a subscription: the receipt of its first payment, and the end of the time that this payment covers. */
+  /** For a subscription: the receipt of its first payment, and until when this payment covers it. */
   subscription_id: Generated<string | null>;
   until: Moment | null;
-  /** True if a family member pays. */
+  /** True if the payer is another family member. */
   is_shared: Generated<boolean>;
-  /** True after a refund. */
+  /** True if the payment was refunded. */
   returned: Generated<boolean>;
 }
 
@@ -22,7 +22,7 @@ export interface StripeCheckoutsTable {
   url: string;
 }
 
-/** A subscription in an app store. `receipt` is of its newest payment, which covers the time until `until`. */
+/** A subscription in an app store. `receipt` identifies its newest payment, which covers the time until `until`. */
 export interface StoreSubscriptionsTable {
   provider: string;
   subscription_id: string;
@@ -31,27 +31,27 @@ export interface StoreSubscriptionsTable {
   until: Moment;
 }
 
-/** A recent purchase. `finished` is true after the server consumed or acknowledged it in Google Play. */
+/** A recent purchase. `finished`: our server has consumed or acknowledged it in Google Play. */
 export interface GooglePurchasesTable {
   token: string;
   time: Moment;
   finished: Generated<boolean>;
 }
 
-/** The id that WeChat's official account has for a user; payments in WeChat need it. */
+/** A user's id in WeChat's official account. Payments in WeChat need it. */
 export interface WechatPayersTable {
   user_id: string;
   openid: string;
 }
 
-/** A refund in WeChat; the amount is in fen. */
+/** A refund in WeChat. The amount is in fen. */
 export interface WechatRefundsTable {
   refund_id: string;
   order_id: string;
   amount: number;
 }
 
-/** A watched ad that AdMob confirmed; `ad_id` is the ad id that we issued for it. */
+/** A watched ad that AdMob has confirmed. `ad_id` is the id that we issued before the ad. */
 export interface VerifiedAdsTable {
   transaction_id: string;
   ad_id: string;
@@ -60,14 +60,17 @@ export interface VerifiedAdsTable {
   rewarded: Generated<boolean>;
 }
 
-/** An ad id that we issued to a user before the app showed the ad. */
+/** An ad id, issued to a user before the app shows the ad. */
 export interface AdIdsTable {
   id: string;
   user_id: string;
   time: Moment;
 }
 
-/** WeChat's ticket, which signs pages; empty before the first fetch. Until `refresh_until` one process fetches it. */
+/**
+ * WeChat's ticket, which we need to sign pages; empty before the first fetch. Until `refresh_until`, only one process
+ * may fetch a new ticket.
+ */
 export interface WechatTicketsTable {
   app_id: string;
   ticket: string;

@@ -5,18 +5,18 @@ import * as oidc from 'openid-client';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import type { AppleKey, OidcIssuer } from './oidc-issuer.ts';
 
-/** Lifetime of the client secret for one request. Apple allows up to half a year. */
+/** Each client secret is made for one request and expires after this time. Apple allows up to half a year. */
 const lifetime = '5m';
 
-/** Seconds per request to an issuer. Short, because a user is waiting. */
+/** Time limit in seconds for each request to an issuer. Short, because a user is waiting. */
 export const timeLimit = 8;
 
 export interface Discovered {
-  /** Reads the issuer's metadata once; after a failure, the next call retries. */
+  /** Fetches the issuer's metadata once and caches it. After a failure, the next call retries. */
   read(): Promise<oidc.Configuration>;
   /**
-   * Exchanges a code for tokens. Sends the client secret in the body if the issuer's metadata allow that, else by HTTP
-   * Basic. If the issuer allows both and rejects the body, tries HTTP Basic and keeps using it if it works.
+   * Exchanges a code for tokens. Sends the client secret in the body if the issuer's metadata allows that, else by HTTP
+   * Basic. If the issuer allows both but rejects the body, tries HTTP Basic, and keeps using it if it works.
    */
   redeem(
     back: URL,
@@ -69,12 +69,15 @@ export function discovered(issuer: OidcIssuer): Discovered {
   };
 }
 
-/** Default of the specification: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+/**
+ * The default if the metadata names no methods:
+ * https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata
+ */
 function methodsOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): string[] {
   return methods ?? ['client_secret_basic'];
 }
 
-/** If the secret was sent by HTTP Basic, the issuer reports the error in a header. */
+/** After HTTP Basic, the issuer reports a wrong secret in a response header. */
 const isUnknownClient = (error: unknown) =>
   error instanceof oidc.ResponseBodyError
     ? error.error === 'invalid_client'
@@ -84,18 +87,18 @@ async function discover(
   { issuer, client, audiences }: OidcIssuer,
   auth: oidc.ClientAuth,
 ): Promise<oidc.Configuration> {
-  // The library needs an id. Without a client for browsers it is never sent.
+  // The library requires a client id. Without a browser client, it is never sent.
   const id = client?.id ?? audiences[0]!;
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(new URL(issuer), id, undefined, auth, {
     timeout: timeLimit,
     [oidc.customFetch]: (address, init) => fetchElsewhere(address, init as RequestInit, { home: issuer }),
-    // Verify signatures with the issuer's keys, not only by trusting the connection.
+    // Verify token signatures with the issuer's keys, instead of only trusting the TLS connection.
     execute: [...insecure, oidc.enableNonRepudiationChecks],
   });
 }
 
-/** Apple's client secret is a token that we sign for each request. */
+/** Apple expects a signed token as the client secret; we sign a new one for each request. */
 function appleSecret({ teamId, keyId, keyFile }: AppleKey): ClientAuth {
   return async (server, client, body) => {
     const key = await importPKCS8(await readFile(keyFile, 'utf8'), 'ES256');

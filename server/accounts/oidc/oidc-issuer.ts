@@ -1,4 +1,4 @@
-/** Apple's developer key, which signs the client secret of a Services ID. */
+/** Apple's developer key. It signs the client secret of a Services ID. */
 export interface AppleKey {
   teamId: string;
   keyId: string;
@@ -7,11 +7,11 @@ export interface AppleKey {
 
 export interface OidcIssuer {
   loginType: string;
-  /** The issuer's address, spelled as in its metadata. */
+  /** The issuer's address, spelled exactly as in its metadata. */
   issuer: string;
-  /** The client for browsers; null if only native apps sign in. Its secret is null if it is a public client. */
+  /** The client for browsers; null if only native apps sign in. `secret` is null for a public client. */
   client: { id: string; secret: string | AppleKey | null } | null;
-  /** Client ids that an identity token may be issued for. */
+  /** Client ids for which an identity token may be issued. */
   audiences: string[];
   scope: string;
 }

@@ -7,11 +7,11 @@ import { hashOf } from '../sessions.ts';
 import { discovered, timeLimit } from './discover.ts';
 import type { OidcIssuer } from './oidc-issuer.ts';
 
-/** In seconds: the greatest age of a native app's identity token, and the accepted difference of clocks. */
+/** Maximum age of a native app's identity token, and tolerated clock difference, both in seconds. */
 const oldestToken = 24 * 60 * 60;
 const clockTolerance = 60;
 
-/** Only algorithms with a key pair: with a shared secret, each client could sign tokens. */
+/** Only algorithms with a key pair. With a shared secret, every client could sign tokens. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export interface SignInPage {
@@ -21,7 +21,7 @@ export interface SignInPage {
   code_challenge: string;
 }
 
-/** Address of the issuer's sign-in page; null if the issuer is not available. */
+/** Returns the address of the issuer's sign-in page; null if the issuer is unavailable. */
 export type FindSignInPage = (page: SignInPage) => Promise<URL | null>;
 
 export interface OidcLogin {
@@ -31,8 +31,8 @@ export interface OidcLogin {
 }
 
 /**
- * Signs in with a code and its proof, or with a native app's identity token, which works once. Calls `onRefusal` with
- * the reason if it rejects a code or token. If the issuer is unavailable, throws 503 and calls `onProblem`.
+ * Signs in with a code and its proof, or with a native app's identity token, which works only once. If it rejects a
+ * code or token, calls `onRefusal` with the reason. If the issuer is unavailable, calls `onProblem` and throws 503.
  */
 export function openOidcLogin(
   issuer: OidcIssuer,
@@ -52,7 +52,7 @@ export function openOidcLogin(
         fetchElsewhere(address, init, { home: issuer.issuer, most: mostBytes.keys }),
     });
     const { payload } = await jwtVerify(token, keys, {
-      // Google's tokens may name the issuer without https://.
+      // Google's tokens may give the issuer without https://.
       // https://developers.google.com/identity/openid-connect/openid-connect
       issuer: [name, name.replace('https://', '')],
       audience: issuer.audiences,
@@ -64,7 +64,7 @@ export function openOidcLogin(
     });
     if (!isCanonical(token)) throw new errors.JWSInvalid('not canonical base64url');
     const identity = identityOf(payload);
-    // Hash the token without its signature: each ECDSA signature has a second valid form.
+    // Hash the token without its signature, because each ECDSA signature has a second valid form.
     const signed = token.slice(0, token.lastIndexOf('.'));
     const once = { hash: hashOf(signed), since: new Date(payload.iat! * 1000) };
     return identity && { ...identity, once };
@@ -81,7 +81,7 @@ export function openOidcLogin(
       idTokenExpected: true,
     });
     const claims = tokens.claims()!;
-    // Many issuers return the user's name only from this endpoint. Sign-in works without a name.
+    // Many issuers return the user's name only from the userinfo endpoint. Sign-in works without a name.
     const hasMore = claims.name === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
     const more = hasMore
       ? await oidc.fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}))
@@ -121,7 +121,10 @@ export function openOidcLogin(
   };
 }
 
-/** Without this check, one token could be used several times: jose ignores blanks, padding and stray bits. */
+/**
+ * True if the token is in canonical base64url. jose ignores blanks, padding and stray bits, so without this check one
+ * token could be used several times in different spellings.
+ */
 function isCanonical(token: string): boolean {
   return token.split('.').every(part => part === Buffer.from(part, 'base64url').toString('base64url'));
 }
@@ -131,14 +134,14 @@ function identityOf({ sub, name, picture }: JWTPayload): Identity | null {
   return { name: sub, ...profileOf(name, picture) };
 }
 
-/** The error's message, and the value of the claim that did not match, if any. */
+/** The error's message, and the value of the wrong claim, if a claim is wrong. */
 function reasonOf(error: unknown): string {
   const { message } = inWords(error) as Error;
   if (!(error instanceof errors.JWTClaimValidationFailed)) return message;
   return `${message} ${JSON.stringify(error.payload[error.claim] ?? null).slice(0, 300)}`;
 }
 
-/** Adds the issuer's own message, which openid-client keeps separate. */
+/** Adds the issuer's own message, which openid-client does not put into the error's message. */
 function inWords(error: unknown): unknown {
   if (isOtherName(error))
     return new Error(`The issuer calls itself ${error.cause.body.issuer}`, { cause: error });
@@ -150,24 +153,24 @@ function inWords(error: unknown): unknown {
   return new Error(`The issuer returned ${status} with ${name}: ${error_description}`, { cause: error });
 }
 
-/** True if the issuer's name in its metadata differs from our setting. */
+/** True if the issuer's metadata has another issuer name than our setting. */
 function isOtherName(error: unknown): error is Error & { cause: { body: { issuer: string } } } {
   const cause = error instanceof oidc.ClientError ? error.cause : null;
   return (cause as { attribute?: string } | null)?.attribute === 'issuer';
 }
 
-/** Codes of openid-client for a response that does not match the request or the issuer. */
+/** Error codes of openid-client for a response that does not fit the request or the issuer. */
 const refusals = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ];
 
-/** True if the token is at fault, not the issuer or our settings. */
+/** True if the token is at fault; false if the issuer or our settings are. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
   if (error instanceof oidc.ClientError) return refusals.includes(error.code ?? '');
   const isAway = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
-  // jose uses this code if the keys could not be loaded.
+  // This code means that jose could not load the issuer's keys.
   return error instanceof errors.JOSEError && !isAway && error.code !== 'ERR_JOSE_GENERIC';
 }
