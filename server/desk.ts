@@ -14,7 +14,7 @@ import { readConfig } from './settings/config.ts';
 
 const whatIsThere = (saved: string[]) => (saved.length > 0 ? ` Saved were ${saved.join(', ')}.` : '');
 
-/** Exit codes. `refused`: the command was refused or failed; `misused`: wrong arguments. */
+/** Exit codes. `refused`: the command failed or was refused. `misused`: wrong arguments. */
 const refused = 1;
 const misused = 2;
 
@@ -135,7 +135,7 @@ async function confirm(plan: string): Promise<boolean> {
     process.exit(misused);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl+C and Ctrl+D mean no.
+  // Ctrl+C and Ctrl+D count as no.
   const reply = await terminal.question(`${plan}\nDo it? [y/N] `).catch(() => {
     process.stderr.write('\n');
     return '';
@@ -144,13 +144,13 @@ async function confirm(plan: string): Promise<boolean> {
   return /^y(es)?$/i.test(reply.trim());
 }
 
-/** Runs commands in the server if it has the embedded database open, else in this process. */
+/** Runs commands in the server process if it has the embedded database open, else in this process. */
 interface Desk {
   ask(request: DeskRequest, confirmed: boolean): Promise<DeskResponse>;
   close(): Promise<void>;
 }
 
-/** Opens its own services only if no server listens on the desk's socket. */
+/** Opens the services in this process only if no server listens on the desk's socket. */
 async function openDesk(): Promise<Desk> {
   const config = { ...readConfig({ ...process.env, ROLE: 'all' }), role: 'api' as const };
   let own: ReturnType<typeof openServices> | undefined;
@@ -178,7 +178,7 @@ function fail(sentence: string): never {
   process.exit(refused);
 }
 
-// If the program that reads our output stops early, as `head` does, that is not an error.
+// A broken pipe is no error: the program that reads our output may stop early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : refused),
 );
@@ -191,13 +191,14 @@ try {
 }
 
 /**
- * Saves a report's files in the current folder, readable only by this system user, and returns their names. Never
- * overwrites a file: if the name is taken, adds a number. Throws a message for the operator; files saved before stay.
+ * Saves a report's files in the current folder, readable only by this system user. Returns their names. If a name is
+ * taken, adds a number instead of overwriting. On failure, throws a message for the operator; files that are already
+ * saved stay.
  */
 async function saveFiles(files: NonNullable<DeskOutput['files']>): Promise<string[]> {
   const saved: string[] = [];
   for (const { name, base64 } of files) {
-    // A message from the socket must not choose the folder.
+    // Names come from the socket, so they must not lead to another folder.
     if (!/^\w[\w.-]*$/.test(name)) throw new Error(`"${name}" is no name for a file.${whatIsThere(saved)}`);
     saved.push(
       await saveNew(name, Buffer.from(base64, 'base64')).catch((error: Error) => {
@@ -221,7 +222,7 @@ async function saveNew(name: string, bytes: Buffer): Promise<string> {
       await file.writeFile(bytes);
       return free;
     } catch (error) {
-      // Half a picture would look like a whole one.
+      // Remove the incomplete file, which could be mistaken for a whole picture.
       await rm(free);
       throw error;
     } finally {

@@ -3,7 +3,7 @@ import { checksOf } from './doctor/checks-of.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { readConfig } from './settings/config.ts';
 
-/** Exit codes. `refused`: a configured service does not work; `misused`: wrong arguments. */
+/** Exit codes. `refused`: a configured service does not work. `misused`: wrong arguments. */
 const refused = 1;
 const misused = 2;
 

@@ -1,4 +1,7 @@
-/** The container's health check: exits with 0 if the address in the argument responds with success, else with 1. */
+/**
+ * The container's health check. Exits with 0 if the address in the argument responds with a success status, else with
+ * 1.
+ */
 const response = await fetch(process.argv[2] ?? '', { signal: AbortSignal.timeout(5_000) }).catch(() => null);
 process.exit(response?.ok ? 0 : 1);
 

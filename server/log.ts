@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const mask = '[hidden]';
 
-/** Patterns of secrets (tokens, signatures, passwords in addresses) and their masked form. */
+/** Patterns that find secrets (tokens, signatures, passwords in addresses), each with a masked replacement. */
 const secrets: [RegExp, string][] = [
   [/\b(Bearer|Basic)\s+[^\s"\\,]+/gi, `$1 ${mask}`],
   [/\bsandbox:[^\s"\\&]+/g, `sandbox:${mask}`],
@@ -14,7 +14,7 @@ const secrets: [RegExp, string][] = [
   ],
 ];
 
-/** Logs a JSON object per line, to standard output by default. Masks secrets. */
+/** Logs one JSON object per line, by default to standard output. Masks secrets. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, hooks: { streamWrite: hideSecrets } };
   return destination ? pino(options, destination) : pino(options);

@@ -12,56 +12,59 @@ import type {
   WechatTicketsTable,
 } from './provider-tables.ts';
 
-/** Templates of the operator, including removed ones. */
+/** The operator's own templates, including removed ones. */
 interface OwnTemplatesTable {
   id: number;
-  /** JSON: titles by language code. */
+  /** Titles by language code, as JSON. */
   title: string;
-  /** Changes if the preview changes. */
+  /** Changes whenever the preview changes. */
   version: string;
-  /** The preview as an encoded picture; null if the server draws previews. */
+  /** The preview as an encoded picture; null if the server draws the preview. */
   preview: Uint8Array | null;
-  /** The built-in template to draw, and the technique that replaces the built-in template's own. */
+  /** The built-in template that is drawn for this one, and the technique to draw it with instead of its own. */
   drawn_as: number | null;
   technique: string | null;
 }
 
-/** The templates that most users made pics in, most popular first, as counted on `day` (UTC, `YYYY-MM-DD`). */
+/** Templates in which the most users made pics, most popular first. Counted on `day` (UTC, `YYYY-MM-DD`). */
 interface PopularTemplatesTable {
   day: string;
   template_ids: number[];
 }
 
-/** The operator's choice for a template. Without a row it is on, at place 0. */
+/** The operator's settings for a template. A template without a row is offered, at place 0. */
 interface TemplateChoicesTable {
   template_id: number;
   is_on: Generated<boolean>;
-  /** The list of templates is sorted by this number, ascending. */
+  /** Sort key of the template list, ascending. */
   place: Generated<number>;
 }
 
-/** A published pic; `card_id` is the secret part of its address. */
+/** A published pic. `card_id` is the secret part of its public address. */
 interface ShareCardsTable {
   card_id: string;
   pic_id: string;
   create_time: Moment;
 }
 
-/** A complaint about a picture; deleted with the picture. */
+/** A complaint about a picture. Deleted together with the picture. */
 interface ReportsTable {
   report_id: string;
   pic_id: string;
-  /** Keyed hash of the account or address that sent the complaint. */
+  /** Keyed hash of the reporter's account or address. */
   reporter: string;
   reason: string;
-  /** The reporter's own words; may be empty. */
+  /** Additional text by the reporter; may be empty. */
   words: string;
   time: Moment;
-  /** `kept`: the operator left the picture visible. `hidden`: the operator agreed with the complaint. */
+  /**
+   * `kept`: the operator rejected the complaint, and the picture stays visible. `hidden`: the operator agreed and hid
+   * it.
+   */
   outcome: Generated<'open' | 'kept' | 'hidden'>;
 }
 
-/** A link to a copy of the user's data; `session` is the hash of the token that requested it. */
+/** A download link for a copy of the user's data. `session` is the hash of the token that requested the link. */
 interface DataCopiesTable {
   user_id: string;
   secret_hash: string;
@@ -69,7 +72,7 @@ interface DataCopiesTable {
   expire_time: Moment;
 }
 
-/** `photos`: storage keys of the photos that were accepted last; the front photo is the first. */
+/** `photos`: store keys of the most recently accepted photos, front photo first. */
 export interface UsersTable {
   user_id: string;
   login_type: string;
@@ -80,69 +83,69 @@ export interface UsersTable {
   vip_level: Generated<number>;
   vip_expire_time: Moment | null;
   photos: Generated<string[]>;
-  /** Version of the consent that the user gave; empty if the user gave none or withdrew it. */
+  /** Version of the consent that the user gave; empty without consent, or after its withdrawal. */
   consent_version: Generated<string>;
-  /** The user allows support to see their pictures until this time. Not allowed if null or in the past. */
+  /** Until when the user allows support to see their pictures. Null or a past time: not allowed. */
   support_until: Moment | null;
   create_time: Moment;
 }
 
-/** A session; only the hash of its token is stored. */
+/** A signed-in session. Only its token's hash is stored. */
 export interface TokensTable {
   hash: string;
   user_id: string;
   expire_time: Moment;
 }
 
-/** A request for pics; `held` coins are given back if it fails. */
+/** A request for pics. If it fails, the user gets the `held` coins back. */
 export interface JobsTable {
   generate_id: string;
   train_id: string;
-  /** The list of jobs and the queue are sorted by this number, ascending. */
+  /** Sort key of the job list and of the queue, ascending. */
   position: Generated<number>;
   user_id: string;
   template_id: number;
   style_id: number;
-  /** The user's language, for the label on pics. Empty in rows of old versions. */
+  /** The user's language, used for the label on pics. Empty in rows from old versions. */
   language: Generated<string>;
   photos: string[];
   seed: number;
   held: number;
   /**
-   * Set for a redo: the job whose pics were rejected, the first job of the chain of redos, the redo's number in the
+   * Only for redos: the job with the rejected pics, the first job of the chain of redos, this redo's number in the
    * chain (from 1), and the coins paid for the first job.
    */
   redo_of: Generated<string | null>;
   first_job: Generated<string | null>;
   redo_number: Generated<number>;
   paid: Generated<number>;
-  /** True after the user rejected the pics and got a redo or the coins back. */
+  /** True if the user rejected the pics and has got a redo or the coins back. */
   remedied: Generated<boolean>;
   idempotency_key: string | null;
   status: number;
   progress: Generated<number>;
   failures: Generated<number>;
-  /** Pics stored so far, in their order. */
+  /** The pics stored so far, in order. */
   made_pics: ColumnType<MadePic[], string | undefined, string>;
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
   lease_id: string | null;
-  /** The machine that last leased the job; null if no machine did, or if an older version of the server did. */
+  /** The machine that last leased the job. Null if no machine has, or if an older server version did. */
   machine: string | null;
-  /** Number of processes that died while they worked on the job. */
+  /** How many processes have died while working on the job. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;
   end_time: Moment | null;
 }
 
-/** Problems of the photo at `index` in the job's photos. */
+/** Problems of a photo. `index` is its position in the job's photos. */
 export interface RefuseReason {
   index: number;
   problems: string[];
 }
 
-/** `amount` is in fen; `receipt` is the payment provider's id of the payment. */
+/** `amount` is in fen; `receipt` is the payment's id at the provider. */
 export interface OrdersTable {
   order_id: string;
   user_id: string;
@@ -154,43 +157,46 @@ export interface OrdersTable {
   receipt: string | null;
   create_time: Moment;
   paid_time: Moment | null;
-  /** True if the last query of the payment provider failed. */
+  /** True if the last request to the payment provider about this order failed. */
   check_failed: Generated<boolean>;
-  /** Time of the last query of the payment provider. */
+  /** When the payment provider was last asked about this order. */
   checked_time: Moment | null;
-  /** Fen that the payer got back by refunds and disputes. */
+  /** How many fen the payer got back through refunds and disputes. */
   returned_amount: Generated<number>;
-  /** Coins that could not be taken back after a refund, because the user had spent them. */
+  /** Coins that could not be taken back after a refund because the user had already spent them. */
   missing_coins: Generated<number>;
 }
 
-/** A reward for a watched ad; each nonce is rewarded once. */
+/** A reward for watching an ad. Each nonce is rewarded only once. */
 export interface AdRewardsTable {
   nonce: string;
   user_id: string;
   time: Moment;
 }
 
-/** Has one row: the mark of the store that the API uses, see `markOfStore`. */
+/** Always one row: identifies the store that the API uses, see `markOfStore`. */
 export interface CommonStoreTable {
   one: Generated<boolean>;
   mark: string;
 }
 
-/** Keys of the hashes. In the database, so that all processes use the same keys. */
+/** Keys for keyed hashes. They are in the database so that all processes use the same keys. */
 export interface HashKeysTable {
   name: string;
   value: string;
 }
 
-/** A deleted account: keyed hash of the provider's id, time of deletion, and the ads rewarded on that day. */
+/**
+ * A deleted account: a keyed hash of its id at the sign-in provider, the time of deletion, and the number of ads
+ * rewarded on that day.
+ */
 export interface GoneUsersTable {
   hash: string;
   time: Moment;
   ads_that_day: number;
 }
 
-/** A user's counts per day (UTC, `YYYY-MM-DD`), under a keyed hash that stays after the account is deleted. */
+/** A user's counts per day (UTC, `YYYY-MM-DD`). `who` is a keyed hash that stays after the account is deleted. */
 export interface DayCountsTable {
   who: string;
   kind: string;
@@ -235,26 +241,26 @@ export type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type Tx = Transaction<Schema>;
 
-/** The fields that changed, as JSON. */
+/** The changed fields, as JSON. */
 type State = ColumnType<Record<string, unknown>, string, never>;
 
-/** A change to an account, to money or to the catalogue. Rows are only added, never changed. */
+/** A change to an account, to money or to the catalogue. Rows are added but never changed. */
 export interface AuditTable {
   id: Generated<number>;
   time: Moment;
-  /** `desk`: an operator's command made the change. `server`: the server itself. `user`: a user in the app. */
+  /** Who made the change: `desk` is an operator's command, `server` the server itself, `user` a user in the app. */
   source: 'desk' | 'server' | 'user';
   /** The operator's name, the server's task, or the user's id. */
   done_by: string;
   action: string;
-  /** The id of the user or the receipt of the payment that changed. */
+  /** Id of the changed user, or receipt of the changed payment. */
   subject: string;
   reason: string;
   before: State;
   after: State;
 }
 
-/** A stored pic; sizes in pixels. */
+/** A stored pic. Sizes are in pixels. */
 export interface MadePic {
   width: number;
   height: number;
@@ -268,26 +274,29 @@ export interface PicsTable {
   key: string;
   width: number;
   height: number;
-  /** `hidden`: hidden from others after complaints. `cleared`: the operator looked at the pic and left it visible. */
+  /**
+   * `hidden`: hidden from other people after complaints. `cleared`: the operator has reviewed the pic and left it
+   * visible.
+   */
   review: Generated<'' | 'hidden' | 'cleared'>;
 }
 
-/** A device to notify when a job ends. Deleted with the job, and with the session that requested the notification. */
+/** A device that wants a notification when a job ends. Deleted with the job, and with the session that requested it. */
 export interface PushRequestsTable {
   generate_id: string;
   endpoint: string;
-  /** Keys that encrypt messages to the device, in base64url. */
+  /** Keys from the device, in base64url. They encrypt the messages to it. */
   p256dh: string;
   auth: string;
   session: string;
   language: string;
   create_time: Moment;
-  /** Number of attempts so far, and the time of the next attempt. */
+  /** Number of attempts so far, and when the next one is due. */
   tries: Generated<number>;
   due_time: Moment;
 }
 
-/** Money from a payment, or a refund (negative). Rows stay after the account is deleted. */
+/** Money received by a payment, or paid back by a refund (negative). Rows stay after the account is deleted. */
 interface TakingsTable {
   id: Generated<number>;
   time: Moment;
@@ -295,12 +304,15 @@ interface TakingsTable {
   order_id: string;
   /** In fen. */
   amount: number;
-  /** Coins and VIP days that the user got or lost. */
+  /** Coins and VIP days that the user received, or lost by a refund. */
   coins: number;
   days: number;
 }
 
-/** `returned`: the payer got the money back. `credited`: the operator gave the user the paid product. */
+/**
+ * A payment that matches no order. `returned`: the payer got the money back. `credited`: the operator gave the user the
+ * product.
+ */
 interface ParkedPaymentsTable {
   receipt: string;
   provider: string;
@@ -313,7 +325,7 @@ interface ParkedPaymentsTable {
   credited: Generated<boolean>;
 }
 
-/** The ledger of coins. Rows never change and are deleted only with the account. */
+/** The ledger of coins. Rows never change; they are deleted only together with the account. */
 interface CoinStatementsTable {
   id: Generated<number>;
   user_id: string;
@@ -324,16 +336,16 @@ interface CoinStatementsTable {
   time: Moment;
 }
 
-/** An incomplete multipart upload; `owner` is a hash of the key prefix that the uploader may write. */
+/** An unfinished multipart upload. `owner` is a hash of the key prefix that the uploader may write. */
 interface BegunUploadsTable {
   upload_id: string;
   owner: string;
   key: string;
   type: string;
   create_time: Moment;
-  /** Time when the upload began or its last part arrived. */
+  /** When the upload began, or when its last part arrived. */
   used_time: Moment;
-  /** Set while the parts are being joined; they must not change then. */
+  /** Set while the server joins the parts. The parts must not change then. */
   frozen_time: Moment | null;
 }
 
@@ -345,7 +357,7 @@ interface UploadPartsTable {
   etag: string;
 }
 
-/** Files and bytes that an uploader sent on the last day with uploads (UTC, `YYYY-MM-DD`). */
+/** How many files and bytes an uploader sent on the last day with uploads (UTC, `YYYY-MM-DD`). */
 interface UploadCountsTable {
   owner: string;
   day: string;
@@ -353,7 +365,7 @@ interface UploadCountsTable {
   bytes: number;
 }
 
-/** A pending erasure in the object store: deletes everything below `prefix` that was stored up to `until`. */
+/** A pending erasure in the object store. Deletes everything below `prefix` that was stored until `until`. */
 interface ErasuresTable {
   prefix: string;
   until: Moment;

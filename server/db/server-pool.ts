@@ -1,18 +1,18 @@
 import pg from 'pg';
 
-/** Milliseconds to connect, and to run a statement. Their sum is below the 10 s that a call may take. */
+/** Time limits in milliseconds for connecting and for a statement. Together they stay below a call's limit of 10 s. */
 const connectTime = 4_000;
 const statementTime = 4_000;
 
-/** PostgreSQL itself ends a statement after this time (ms), shortly before our own timeout. */
+/** After this time (ms), PostgreSQL itself ends a statement; a bit earlier than our own timeout. */
 const serverTime = 3_500;
 
-/** The message of pg for a statement that timed out. */
+/** pg's message when a statement times out. */
 const noResponse = 'Query read timeout';
 
 /**
- * Closes the connection if a statement times out. A network that drops packets reports no error, and on the same
- * connection the next statement would wait for the lost statement.
+ * Closes the connection when a statement times out. A network that drops packets reports no error, so the next
+ * statement on the same connection would wait behind the lost one.
  */
 class ServerClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -45,7 +45,7 @@ export function openServerPool(connectionString: string): pg.Pool {
   });
 }
 
-/** No time limits: changing a large table may take minutes. Two connections, because one holds the lock. */
+/** Has no time limits, because changing a large table may take minutes. Two connections, because one holds the lock. */
 export const openSetupPool = (connectionString: string): pg.Pool => openPool({ connectionString, max: 2 });
 
 function openPool(config: pg.PoolConfig): pg.Pool {
@@ -55,17 +55,17 @@ function openPool(config: pg.PoolConfig): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  // If an idle connection breaks, the pool replaces it; without a listener, the error would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener, its error would end the process.
   pool.on('error', () => {});
-  // The same for a connection that breaks inside a transaction; the next statement then rejects.
+  // The same for a connection that breaks inside a transaction. Its next statement rejects.
   pool.on('connect', client => client.on('error', () => {}));
   return pool;
 }
 
-/** The oldest version of PostgreSQL that the job queue supports, as server_version_num. */
+/** The oldest PostgreSQL version that the job queue supports, in the format of server_version_num. */
 const oldestVersion = 130_000;
 
-/** Rejects, with a message for the operator, if PostgreSQL is too old or the database is not UTF-8. */
+/** Rejects with a message for the operator if PostgreSQL is too old or the database is not UTF-8. */
 export async function checkServer(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   const { rows } = await pool.query<{ version: string; encoding: string; name: string }>(
     `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding,

@@ -5,26 +5,26 @@ import { text } from 'node:stream/consumers';
 import { type DeskResponse, runVerb } from './run-verb.ts';
 import type { DeskParts, DeskRequest } from './verb.ts';
 
-/** A message is JSON text; the client closes its side of the stream after the message. */
+/** A message from the command: JSON text. After it, the command closes its side of the connection. */
 interface Message {
   request: DeskRequest;
   confirmed: boolean;
 }
 
-/** Longest message in bytes. */
+/** Maximum size of a message in bytes. */
 const mostBytes = 64 * 1024;
 
-/** The whole message must arrive within this time (ms). */
+/** Time limit (ms) for the whole message to arrive. */
 const patience = 5_000;
 
-/** Only the server's own system user can open the folder and thus the socket. */
+/** Only the server's own system user can open this folder, and so the socket. */
 const folderOf = (dataDir: string) => join(dataDir, 'desk');
 const socketOf = (dataDir: string) => join(folderOf(dataDir), 'desk.sock');
 
 /**
- * Lets the desk's command send its requests to this process, because only one process can use the embedded database.
- * Returns a function that stops listening. Calls `onProblem` if the file system has no sockets; the command then works
- * only while the server is stopped.
+ * Lets the desk command run its requests in this process, because only one process can use the embedded database.
+ * Returns a function that stops listening. If the file system does not support sockets, calls `onProblem`; the command
+ * then works only while the server is stopped.
  */
 export async function serveDesk(
   dataDir: string,
@@ -55,14 +55,14 @@ export async function serveDesk(
 async function respond(socket: Socket, parts: DeskParts): Promise<void> {
   socket.setTimeout(patience, () => socket.destroy());
   const { request, confirmed } = JSON.parse(await readAll(socket)) as Message;
-  // The timeout is for the message only: a long report may take longer.
+  // The timeout was only for receiving the message. Running the command may take longer.
   socket.setTimeout(0);
   socket.end(JSON.stringify(await runVerb(parts, request, confirmed)));
 }
 
 async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
-  // By default, reading a stream to its end destroys the socket, but we still need to respond.
+  // By default, a fully read stream destroys its socket, but we still have to respond.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer);
     if (socket.bytesRead > mostBytes) throw new Error('A message of the desk is too long.');

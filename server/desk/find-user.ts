@@ -4,7 +4,7 @@ import type { Stored } from '../db/schema.ts';
 import { jobStatus } from '../jobs/status.ts';
 import { DeskRefusal, momentCell, type Row } from './verb.ts';
 
-/** Throws if there is no such user. */
+/** Throws if the user does not exist. */
 export async function findUser(db: Queryable, userId: string): Promise<Stored<'users'>> {
   const user = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
   if (!user)
@@ -12,7 +12,7 @@ export async function findUser(db: Queryable, userId: string): Promise<Stored<'u
   return user;
 }
 
-/** A user as a row of a report; `now` in milliseconds. */
+/** A user as a report row. `now` in milliseconds. */
 export function userRow(user: Stored<'users'>, now: number): Row {
   return {
     user_id: user.user_id,
@@ -43,7 +43,7 @@ const states: Record<number, string> = {
   [jobStatus.generateFail]: 'failed',
 };
 
-/** The state in words, with the reasons if the job was refused or failed. */
+/** The job's state as a text, with the reasons if the job was refused or failed. */
 export function jobState(
   job: Pick<Stored<'jobs'>, 'status' | 'refuse_reasons' | 'failures' | 'attempts'>,
 ): string {

@@ -6,7 +6,7 @@ interface Pageable<T> {
   execute(): Promise<T[]>;
 }
 
-/** The requested page of a query. Reads an extra row to find out if there is a next page. */
+/** Runs a query for one page. Reads an extra row to find out whether there is a next page. */
 export async function onPage<T>(
   query: Pageable<T>,
   { page, limit }: Pick<DeskRequest, 'page' | 'limit'>,
@@ -22,13 +22,13 @@ export async function onPage<T>(
   };
 }
 
-/** The requested page of rows in memory. */
+/** Takes one page of rows that are already in memory. */
 export function onRows(rows: Row[], { page, limit }: Pick<DeskRequest, 'page' | 'limit'>): DeskOutput {
   const end = page * limit;
   return { rows: rows.slice(end - limit, end), ...(rows.length > end && { nextPage: page + 1 }) };
 }
 
-/** Start of a month such as `2026-11`, and of the next month, in UTC. */
+/** Parses a month such as `2026-11`. Returns its start and the start of the next month, in UTC. */
 export function monthOf(text: string): { start: Date; end: Date } {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   if (!year || !month) throw new DeskRefusal(`A month is written like 2026-11, not "${text}".`);

@@ -4,20 +4,20 @@ import type { Cell, DeskOutput, Row } from './verb.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 
-/** The text of a report; ends with a line break. */
+/** A report as text, with a line break at the end. */
 export function printOutput(report: DeskOutput, format: Format): string {
   if (format === 'json')
     return `${JSON.stringify(report, null, 2).split('\n').map(showControls).join('\n')}\n`;
   const { facts, rows } = report;
   if (format === 'csv') {
-    // Without escaping, spreadsheets execute cells that look like formulas.
+    // Escape formulas, because spreadsheets would execute cells that look like formulas.
     return stringify((rows ?? [facts ?? {}]).map(withoutControls), { header: true, escape_formulas: true });
   }
   const parts = [...(facts ? [listOf(facts)] : []), ...(rows ? [tableOf(rows)] : [])];
   return parts.join('\n');
 }
 
-/** One fact per line: `coins   20`. */
+/** Puts one fact on each line: `coins   20`. */
 function listOf(facts: Row): string {
   const width = Math.max(...Object.keys(facts).map(name => name.length));
   const lines = Object.entries(facts).map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`);
@@ -63,7 +63,7 @@ const withoutControls = (row: Row): Row =>
     ]),
   );
 
-/** Escapes characters that control terminals, break lines or change the direction of text, e.g. as `\u001b`. */
+/** Escapes characters that control the terminal, break lines or change the text direction, for example as `\u001b`. */
 export function showControls(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,

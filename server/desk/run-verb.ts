@@ -9,10 +9,10 @@ import { reportVerbs } from './verbs/report-verbs.ts';
 import { templateVerbs } from './verbs/template-verbs.ts';
 import { userVerbs } from './verbs/user-verbs.ts';
 
-/** A report, the plan of a change that the operator has not confirmed yet, or a refusal. */
+/** A report, a plan that the operator must confirm, or the reason for a refusal. */
 export type DeskResponse = { report: DeskOutput } | { plan: string } | { refusal: string };
 
-/** Runs a verb; a change that is not `confirmed` only returns its plan. */
+/** Runs a verb. If the verb changes data and the operator has not confirmed, only returns its plan. */
 export async function runVerb(
   parts: DeskParts,
   request: DeskRequest,

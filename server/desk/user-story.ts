@@ -10,13 +10,13 @@ import { type DeskParts, momentCell, type Row } from './verb.ts';
 interface Event {
   time: Date;
   what: string;
-  /** Id of the job, order or other thing, as other verbs accept it. */
+  /** Id of the affected job, order or other object, as other verbs accept it. */
   about: string;
   coins?: number;
   balance?: number;
 }
 
-/** A user's history, oldest first, with the texts that the user saw, if any. */
+/** A user's history, oldest event first. Includes the texts that the user saw. */
 export async function userStory(parts: DeskParts, user: Stored<'users'>): Promise<Row[]> {
   const { query } = parts.db;
   const userId = user.user_id;
@@ -54,7 +54,7 @@ export async function userStory(parts: DeskParts, user: Stored<'users'>): Promis
       about: typeof before.job === 'string' ? before.job : '',
     })),
   ];
-  // The sort is stable: events of one transaction have the same time and keep the order of the list above.
+  // The sort is stable, so events of one transaction, which have the same time, keep the order of the list above.
   return events
     .sort((a, b) => a.time.getTime() - b.time.getTime())
     .map(({ time, what, about, coins = null, balance = null }) => ({
@@ -66,7 +66,7 @@ export async function userStory(parts: DeskParts, user: Stored<'users'>): Promis
     }));
 }
 
-/** The user's uploads; only photos that still exist. */
+/** Uploads of the user's photos that still exist. */
 async function photosGiven({ store }: DeskParts, userId: string): Promise<Event[]> {
   const events: Event[] = [];
   for await (const { key, time } of store.list(photosPrefix(userId))) {

@@ -20,21 +20,21 @@ export interface DeskParts extends DbAndClock {
 export interface DeskRequest {
   verb: string;
   values: Record<string, string>;
-  /** The first page is 1; a page has `limit` rows. */
+  /** Pages are counted from 1; each has `limit` rows. */
   page: number;
   limit: number;
   doneBy: string;
-  /** The operator's reason; empty for verbs that change nothing. */
+  /** The operator's reason for the change; empty for verbs that change nothing. */
   reason: string;
 }
 
-/** Writes the audit row of a change; call it in the change's transaction. */
+/** Adds the change's audit row. Call it in the change's own transaction. */
 export type NoteChange = (
   tx: Queryable,
   change: { subject: string; before: Record<string, unknown>; after: Record<string, unknown> },
 ) => Promise<void>;
 
-/** An argument of a verb; positional if `flag` is missing. */
+/** An argument of a verb. Without `flag`, it is positional. */
 export interface VerbValue {
   name: string;
   about: string;
@@ -47,25 +47,28 @@ export interface Verb {
   about: string;
   example: string;
   values: VerbValue[];
-  /** True if the verb lists rows in pages. */
+  /** True if the verb lists rows page by page. */
   pages?: boolean;
-  /** Describes the change; missing for verbs that change nothing. Throws if `run` would refuse. */
+  /**
+   * Describes the change without making it. Missing for verbs that change nothing. Throws if `run` would refuse the
+   * change.
+   */
   plan?(parts: DeskParts, request: DeskRequest): Promise<string>;
   run(parts: DeskParts, request: DeskRequest, noteChange: NoteChange): Promise<DeskOutput>;
 }
 
-/** A value in a report. Times are ISO 8601 in UTC; an object has the changed fields of an audit row. */
+/** A value in a report. Times are ISO 8601 in UTC; an object contains the changed fields of an audit row. */
 export type Cell = string | number | boolean | null | Record<string, unknown>;
 
-/** Values by column name. */
+/** A report row: values by column name. */
 export type Row = Record<string, Cell>;
 
 export interface DeskOutput {
   facts?: Row;
   rows?: Row[];
-  /** Files that the command saves in its current folder; names without a path. */
+  /** Files that the command saves in its current folder. Names contain no path. */
   files?: { name: string; base64: string }[];
-  /** Undefined on the last page. */
+  /** Undefined if this is the last page. */
   nextPage?: number;
 }
 
@@ -73,7 +76,7 @@ export class DeskRefusal extends Error {
   override name = 'DeskRefusal';
 }
 
-/** For example `2026-11-23T10:04:05Z`. */
+/** Formats a time like `2026-11-23T10:04:05Z`. */
 export function momentCell(time: Date | null): string | null {
   return time && `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -64,7 +64,7 @@ function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
 }
 
 function signInChecks({ facebook, wechatLogin, issuers, publicUrl }: Config): Check[] {
-  // Each check sends a made-up token. A provider that knows our app rejects only the token, not the app.
+  // Each check sends an invalid token. A provider that knows our app rejects only the token, otherwise the app itself.
   return [
     {
       service: 'Facebook',
@@ -131,7 +131,10 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
   ];
 }
 
-/** One reachable push service is enough: some countries block one. The settings already checked the key pair. */
+/**
+ * Succeeds if one push service is reachable, because some countries block one. The key pair was checked with the
+ * settings.
+ */
 async function askPushServices(): Promise<void> {
   await Promise.any(pushServices.map(host => fetch(`https://${host}/`, { method: 'HEAD' }))).catch(
     ({ errors }: AggregateError) => {
@@ -140,7 +143,7 @@ async function askPushServices(): Promise<void> {
   );
 }
 
-/** Does the same as the start: connects, and creates a table and a schema. Then rolls back. */
+/** Does what the server does at its start: connects, and creates a table and a schema. Then rolls back. */
 async function askDatabase(url: string): Promise<void> {
   const pool = openServerPool(url);
   try {
@@ -186,7 +189,7 @@ async function refusesNobody(
 }
 
 async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: string }): Promise<void> {
-  // This task does not exist. The service responds with 401 or 403 if the key is wrong.
+  // The task does not exist, but the response is 401 or 403 only if the key is wrong.
   const response = await fetchElsewhere(`${apiOrigin}/api/v1/tasks/doctor`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });

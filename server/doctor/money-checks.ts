@@ -52,7 +52,7 @@ export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: 
           const client = await WechatPayClient.open(wechatPay, Date.now);
           const path = `/v3/pay/transactions/out-trade-no/${'0'.repeat(24)}?mchid=${wechatPay.merchantId}`;
           await client.request('GET', path).catch((error: unknown) => {
-            // A 404 for this made-up order means that the service accepted our credentials.
+            // A 404 for this invented order shows that the service has accepted our credentials.
             if (!(error instanceof WechatPayRefusal) || error.status !== 404) throw error;
           });
         }),
@@ -67,7 +67,7 @@ export function moneyChecks({ stripe, appStore, googlePlay, wechatPay, admob }: 
   ];
 }
 
-/** Rejects with the service's message unless the response is a success. */
+/** Rejects with the service's message if the response is not a success. */
 export async function fetchWell(address: string, headers: Record<string, string> = {}): Promise<void> {
   const response = await fetchElsewhere(address, { headers });
   if (!response.ok)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `says` and `todo` are empty unless the state is `refused`. */
+/** Result of a check. `says` and `todo` are empty unless the state is `refused`. */
 export interface Finding {
   service: string;
   state: 'works' | 'refused' | 'not configured';
@@ -8,7 +8,7 @@ export interface Finding {
   todo: string;
 }
 
-/** Milliseconds that a service may take to respond. */
+/** How long (ms) a service may take to respond. */
 const usualPatience = 10_000;
 
 export function runChecks(checks: Check[], patience = usualPatience): Promise<Finding[]> {
@@ -32,11 +32,11 @@ export function runChecks(checks: Check[], patience = usualPatience): Promise<Fi
   );
 }
 
-/** The messages of an error and its causes, on one line. */
+/** Joins the messages of an error and its causes on one line. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { apiError, errorMessage, httpStatusCode, code } = error as Error & Record<string, unknown>;
-  // Errors of Apple's library and of the network have no message, but these fields.
+  // Network errors and errors of Apple's library have no message, but they have these fields.
   const words = error.message || [httpStatusCode, apiError, errorMessage, code].filter(Boolean).join(' ');
   const cause = error.cause === undefined ? '' : `: ${wordsOf(error.cause)}`;
   return `${words}${cause}`.replace(/\s+/g, ' ').trim();
@@ -44,7 +44,7 @@ function wordsOf(error: unknown): string {
 
 export interface Check {
   service: string;
-  /** Rejects with the service's message if the service does not work. Null if the service is not configured. */
+  /** Asks the service. Rejects with the service's message if it does not work. Null if it is not configured. */
   ask: (() => Promise<unknown>) | null;
   advice: string;
 }

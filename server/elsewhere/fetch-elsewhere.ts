@@ -9,7 +9,7 @@ import { Agent, request as requestSecure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from './is-public-address.ts';
 
-/** Most bytes of a response, by kind of response. */
+/** Maximum response size in bytes, by kind of response. */
 export const mostBytes = { json: 1_000_000, keys: 256_000, bill: 20_000_000, picture: 40_000_000 };
 
 const mostRedirects = 3;
@@ -17,19 +17,22 @@ const mostRedirects = 3;
 export class OddResponse extends Error {}
 
 export interface Elsewhere {
-  /** An address that the operator configured: its origin may be private. Default: the requested address. */
+  /**
+   * An address that the operator configured. Requests to its origin may reach private addresses. Default: the requested
+   * address.
+   */
   home?: string | undefined;
-  /** Most bytes of the response's body; the limit for JSON if missing. */
+  /** Maximum size of the response body in bytes. Default: the limit for JSON. */
   most?: number | undefined;
 }
 
-/** Without keep-alive: the other side may close a reused connection at any moment. TLS sessions are still reused. */
+/** No keep-alive, because the other side may close a reused connection at any moment. TLS sessions are still reused. */
 const agents = { 'http:': new PlainAgent(), 'https:': new Agent() };
 
 /**
- * Like `fetch`, for all outgoing calls except pushes and the object store's SDK. Reads the whole body before it
- * returns. Throws an OddResponse if the body is too long, a redirect leads to another origin, or the address is neither
- * the operator's nor public. `signal` aborts the whole call with its reason.
+ * Like `fetch`, for all outgoing calls except Web Push and the object store's SDK. Reads the whole body before it
+ * returns. Throws an OddResponse if the body is too long, if a redirect leads to another origin, or if the address is
+ * neither public nor configured by the operator. When `signal` aborts, the call rejects with the signal's reason.
  */
 export async function fetchElsewhere(
   address: string | URL,
@@ -71,7 +74,8 @@ async function send(url: URL, request: Request, { body, most, signal, isOwn }: S
   if (!isPlain && url.protocol !== 'https:')
     throw new OddResponse(`${url.protocol} is no address of the web`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Host names are checked in the connection's own DNS lookup: a separate lookup could return another address.
+  // Only literal IP addresses are checked here. Names are checked when the connection looks them up, because a separate
+  // lookup could return another address.
   if (!isOwn && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
   const options: RequestOptions = {
     method,

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv6 global unicast; other IPv6 addresses are local or contain an IPv4 address. */
+/** The range of public IPv6 addresses (global unicast). All others are local or contain an IPv4 address. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Addresses that IANA's registries reserve for special purposes. */
+/** Ranges that IANA's registries reserve for special purposes. */
 const special = new BlockList();
 const ofOneNetwork = [
   '0.0.0.0/8',
@@ -22,7 +22,7 @@ const ofOneNetwork = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Teredo and 6to4 contain an IPv4 address; the other ranges are for protocols and documentation.
+  // Teredo and 6to4 addresses contain an IPv4 address. The other ranges are for protocols and documentation.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
@@ -33,7 +33,7 @@ for (const subnet of ofOneNetwork) {
   special.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** False for addresses of this machine, its network or its cloud. */
+/** False for addresses that may belong to this machine, its network or its cloud provider. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

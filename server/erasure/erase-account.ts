@@ -38,7 +38,10 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
   await erase(parts, placesOf(userId), until);
 }
 
-/** Deletes a user and all data except the rows that `note` saves and a keyed hash, so that nobody gets gifts twice. */
+/**
+ * Deletes a user and all of the user's data. Keeps only the rows that `note` saves, and a keyed hash, so that a person
+ * who comes back gets no second welcome gift.
+ */
 export async function eraseAccount(
   parts: ErasureParts,
   userId: string,
@@ -56,18 +59,21 @@ export async function eraseAccount(
       .execute();
     for (const job of jobs) if (unfinished.includes(job.status)) await countWasted(tx, job, time);
     for (const provider of parts.payments) endPayments.push(await provider.removeUser(tx, userId));
-    // A trigger protects the ledger; this allows deleting this user's rows in this transaction.
+    // A trigger protects the ledger. This setting lets the current transaction delete this user's rows.
     await sql`SELECT set_config('tyy.deleting_user', ${userId}, true)`.execute(tx);
     await tx.deleteFrom('users').where('user_id', '=', userId).execute();
     return jobs.map(job => job.generate_id);
   });
   parts.sessions.removeUser(userId);
   for (const end of endPayments) end();
-  // If this fails, housekeeping deletes the files later; the account is gone already.
+  // If this fails, housekeeping deletes the files later. The account is already gone.
   await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }
 
-/** Deletes rows, schedules the erasure of all files that the user stored up to `until`, and cancels the jobs. */
+/**
+ * Runs `remove`, which deletes rows and returns job ids. Schedules the erasure of all files that the user stored until
+ * `until`, and cancels these jobs.
+ */
 async function removeRows(
   { db, queue }: ErasureParts,
   userId: string,
@@ -84,7 +90,7 @@ async function removeRows(
 
 const placesOf = (userId: string) => [photosPrefix(userId), tryOnsPrefix(userId), picsPrefix(userId)];
 
-/** Withdraws the user's consent and deletes their photos and try-ons; finished pics stay. */
+/** Withdraws the user's consent and deletes the user's photos and try-ons. Finished pics stay. */
 export async function withdrawConsent(
   parts: EraseParts & { clock: () => number },
   userId: string,

@@ -10,7 +10,7 @@ export async function erasePhoto(
 ): Promise<void> {
   const places = [tryOnsOfPhoto(key), key];
   const until = new Date(clock());
-  // First remove the photo from the user's list, which must never name a missing photo.
+  // Remove the photo from the user's list first, because the list must never contain a missing photo.
   await db.query.transaction().execute(async tx => {
     await tx
       .updateTable('users')
@@ -31,7 +31,7 @@ interface OldPhotosParts extends EraseParts {
   log: FastifyBaseLogger;
 }
 
-/** Deletes photos uploaded more than `days` ago and returns their number; pics stay. */
+/** Deletes photos that were uploaded more than `days` days ago. Returns how many. Pics stay. */
 export async function removeOldPhotos(parts: OldPhotosParts, days: number): Promise<number> {
   const { store, clock, log } = parts;
   let removed = 0;
@@ -41,7 +41,7 @@ export async function removeOldPhotos(parts: OldPhotosParts, days: number): Prom
       await erasePhoto(parts, key.split('/')[1] ?? '', key);
       removed += 1;
     } catch (error) {
-      // Log the error and continue with the photos of other users.
+      // Go on with other users' photos.
       log.error(error);
     }
   }

@@ -39,9 +39,9 @@ interface PhotoParts extends DbAndClock {
   config: { photoDays: number };
 }
 
-/** Most photos in a list, because each needs a request for its size. Users have fewer photos in a year. */
+/** Maximum number of photos in a list. Each needs its own request for the size. Users have fewer photos in a year. */
 const mostListed = 100;
-/** Limited, because each lookup opens a file or a connection to the bucket, and each listing keeps a folder open. */
+/** Concurrency limits. Each lookup opens a file or a connection to the bucket; each listing keeps a folder open. */
 const looking = pLimit(8);
 const listing = pLimit(4);
 const daySeconds = 24 * 60 * 60;

@@ -5,7 +5,7 @@ import { inEveryLanguage, type Language } from '../languages/languages.ts';
 
 const QUALITY = 88;
 
-/** Labels a pic as AI-made, visibly and in its XMP. Drops all other metadata (EXIF, location, comments). */
+/** Labels a pic as made by AI, visibly and in its XMP. Removes all other metadata (EXIF, location, comments). */
 export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<GeneratedPic> {
   const labelled = sharp(pic.bytes)
     .composite(drawLabel(pic, label))
@@ -16,13 +16,15 @@ export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<Gene
   return { ...pic, bytes: await labelled.toBuffer() };
 }
 
-/** A photo, edited with trained networks. `trainedAlgorithmicMedia` would mean that no photo was used. */
+/**
+ * IPTC's term for a photo edited with trained networks. `trainedAlgorithmicMedia` would mean that no photo was used.
+ */
 export const sourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
 /**
- * XMP of a picture: IPTC's DigitalSourceType and the AIGC field of China's labelling standard GB 45438-2025. If another
- * service generated the picture, that service is the producer, and this product is only the propagator.
+ * A picture's XMP: IPTC's DigitalSourceType, and the AIGC field of China's labelling standard GB 45438-2025. If a
+ * remote service generated the picture, it counts as the producer, and this product only as the propagator.
  */
 export function labelData(
   { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
@@ -50,17 +52,17 @@ export function labelData(
   );
 }
 
-/** Escapes a text for XML, except quotes, because readers parse the field as JSON. */
+/** Escapes a text for XML, except its quotes, because readers parse the field as JSON. */
 function xmlText(text: string): string {
   return text.replace(/[&<>]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** China's standard label, a small mark, or no label ('0'). */
+/** The label that China's standard requires, a small mark, or no label ('0'). */
 type LabelMark = 'standard' | 'small' | '0';
 
 export interface AiLabel {
   mark: LabelMark;
-  /** The operator's name or code; part of each picture's metadata. */
+  /** The operator's name or code. It goes into each picture's metadata. */
   producer: string;
 }
 
@@ -69,12 +71,12 @@ export interface PicLabel extends AiLabel {
   language: Language;
 }
 
-/** A text that changes if pictures would be labelled differently. Only the standard label depends on the language. */
+/** Changes when the same picture would be labelled differently. Only the standard label depends on the language. */
 export function labelVersion({ mark, producer }: AiLabel, language: Language): string {
   return `${mark} ${mark === 'standard' ? language : ''} ${producer}`;
 }
 
-/** Pixels. */
+/** Size in pixels. */
 interface Size {
   width: number;
   height: number;
@@ -82,20 +84,23 @@ interface Size {
 
 const letters = inEveryLanguage(({ label }) => label);
 
-/** Height of capitals in the label's outlines. The standard defines the height of letters. */
+/** Height of capital letters in the outlines of the standard label. China's standard specifies letter heights. */
 const capitalHeight = 370;
 
 /**
- * Height of capitals in the standard label, as a share of the picture's width. The standard requires a twentieth of the
- * shortest side. The share card is wider than its picture, so the label must be a little higher.
+ * Height of capital letters in the standard label, relative to the picture's width. The standard requires 1/20 of the
+ * shortest side. A share card is wider than the picture on it, so we use a slightly larger ratio.
  */
 const STANDARD_HEIGHT = 0.056;
 
-/** Height of the small mark as a share of the width. On a sheet of ID photos, it must fit the margin (5 of 150 mm). */
+/**
+ * Height of the small mark relative to the picture's width. On sheets of ID photos it must fit into the margin (5 of
+ * 150 mm).
+ */
 const SMALL_HEIGHT = 0.032;
 const MARGIN_HEIGHT = 0.018;
 
-/** A picture with its size and faces, in pixels. */
+/** A picture to label. Its size and faces are in pixels. */
 interface LabelledPicture {
   width: number;
   height: number;
@@ -107,7 +112,7 @@ export function drawLabel(
   picture: LabelledPicture,
   { mark, language }: Pick<PicLabel, 'mark' | 'language'>,
 ): OverlayOptions[] {
-  // Some pictures are labelled only in their data. China's standard does not allow that.
+  // Some pictures are labelled only in their metadata. China's standard does not allow that.
   const isInDataAlone = picture.labelled === 'data' && mark !== 'standard';
   if (mark === '0' || isInDataAlone) return [];
   const share = picture.labelled === 'margin' ? MARGIN_HEIGHT : SMALL_HEIGHT;
@@ -115,7 +120,7 @@ export function drawLabel(
   return [{ input: Buffer.from(drawn.svg), ...labelPlace(picture, drawn, picture.faces ?? []) }];
 }
 
-/** White letters on a dark plate. Their contrast is at least 5 to 1, even on a white picture. */
+/** White letters on a dark plate. The contrast is at least 5 : 1, even on a white picture. */
 function standardLine(picWidth: number, language: PicLabel['language']) {
   const { left, right, top, bottom, path } = letters[language];
   const scale = Math.ceil(picWidth * STANDARD_HEIGHT) / capitalHeight;
@@ -136,7 +141,7 @@ function standardLine(picWidth: number, language: PicLabel['language']) {
   return { svg, width, height, margin: Math.round(picWidth * 0.02) };
 }
 
-/** The letters AI in a rounded frame, drawn as lines, so that no font is needed. */
+/** The letters "AI" in a rounded frame. They are drawn as lines, because a server may have no fonts. */
 function smallMark(wantedHeight: number) {
   const height = Math.round(wantedHeight);
   const width = Math.round(height * 1.5);
@@ -148,7 +153,10 @@ function smallMark(wantedHeight: number) {
   return { svg, width, height, margin: Math.round(height * 0.5) };
 }
 
-/** The first corner, from the lower right, where the label covers no face; else the corner where it covers least. */
+/**
+ * Finds the first corner, starting at the lower right, where the label covers no face. If there is none, returns the
+ * corner where it covers the smallest part of faces.
+ */
 function labelPlace(
   pic: Size,
   label: Size & { margin: number },

@@ -3,9 +3,12 @@ import { type CredentialFiles, openSigner } from './credentials/signer.ts';
 import type { AiLabel } from './label-pic.ts';
 
 export interface Labels extends AiLabel {
-  /** Adds Content Credentials to a finished JPEG if they are configured. Later changes would make them invalid. */
+  /**
+   * Adds Content Credentials to a finished JPEG if they are configured. Any later change of the file makes them
+   * invalid.
+   */
   sign(jpeg: Uint8Array): Uint8Array;
-  /** Time when the certificate expires (milliseconds since 1970); null without a certificate. */
+  /** When the certificate expires (milliseconds since 1970); null without a certificate. */
   signsUntil: number | null;
 }
 
@@ -15,13 +18,13 @@ interface LabelSettings {
   wechat: object | null;
 }
 
-/** Throws a message for the operator if a file is invalid. Warns if the label does not fit the other settings. */
+/** Throws a message for the operator if a file is invalid. Warns if the label setting conflicts with other settings. */
 export async function openLabels(
   { aiLabel, credentials, wechat }: LabelSettings,
   clock: () => number,
   onProblem: (problem: Error) => void,
 ): Promise<Labels> {
-  // An operator who configures WeChat has users in China, where the standard label is required.
+  // WeChat means users in China, where the standard label is required.
   if (wechat && aiLabel.mark !== 'standard') {
     const missing = 'WeChat is configured without AI_LABEL=standard';
     onProblem(new Error(`${missing}: pictures lack the label that GB 45438-2025 asks for.`));

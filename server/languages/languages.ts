@@ -10,15 +10,15 @@ import zhTitles from './zh.titles.json' with { type: 'json' };
 export type SentenceKey = keyof typeof en;
 
 interface LanguageEntry {
-  /** Beginning of the language's names in `user-language` and `accept-language`. */
+  /** How the language's names in `user-language` and `accept-language` begin. */
   code: string;
   englishName: string;
   lang: string;
   sentences: Record<SentenceKey, string>;
   titles: Record<string, string>;
   /**
-   * The outlines of the label on pictures, because a server may have no fonts: an SVG path with its bounds, from Noto
-   * Sans CJK SC Bold (SIL Open Font License), 500 units per em.
+   * Outlines of the label on pictures, because a server may have no fonts. An SVG path and its bounds, from Noto Sans
+   * CJK SC Bold (SIL Open Font License), with 500 units per em.
    */
   label: typeof enLabel;
   shell: Record<keyof typeof enShell, string>;
@@ -45,7 +45,7 @@ export const languages = [
   },
 ] as const satisfies LanguageEntry[];
 
-/** Used if the caller's language is not supported, and for texts without a caller. */
+/** Used for unsupported languages, and for texts that no caller requested. */
 export const defaultLanguage = languages[0].code;
 
 export type Language = (typeof languages)[number]['code'];
@@ -58,7 +58,7 @@ export function inEveryLanguage<Value>(
   return Object.fromEntries(languages.map(entry => [entry.code, build(entry)])) as Record<Language, Value>;
 }
 
-/** The first supported language of a `user-language` or `accept-language` header, else the default. */
+/** The first supported language in a `user-language` or `accept-language` header, else the default language. */
 export function languageOf(header: string | string[] | undefined): Language {
   for (const language of String(header ?? '')
     .toLowerCase()

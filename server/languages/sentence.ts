@@ -6,7 +6,7 @@ import {
   type Translations,
 } from './languages.ts';
 
-/** Values for the placeholders of a sentence, which are names in braces. */
+/** Values for a sentence's placeholders, which are names in braces. */
 export type SentenceValues = Record<string, string | number>;
 
 export function sentenceIn(language: Language, key: SentenceKey, values: SentenceValues = {}): string {

@@ -96,7 +96,7 @@ export const sumsVerb: Verb = {
   },
 };
 
-/** Everything that users can still claim: coins, days of VIP, and money that was not credited. */
+/** Sums of what we owe users: unspent coins, remaining VIP days, and payments that were not credited. */
 async function owedNow({ query }: Database, now: Date): Promise<Row> {
   const { coins, days } = await query
     .selectFrom('users')

@@ -151,7 +151,7 @@ async function findFailed(db: Queryable, id: string): Promise<Stored<'jobs'>> {
   throw new DeskRefusal(`The job ${id} is ${jobState(found)}: only a failed one can be made again.`);
 }
 
-/** A finished job, and the coins that the user paid for it and did not get back. */
+/** A finished job, with the coins that the user paid and has not got back. */
 async function findPaid(db: Queryable, id: string): Promise<{ generate_id: string; coins: number }> {
   const found = await findJob(db, id);
   if (found.status !== jobStatus.generateSuccess) {
@@ -181,7 +181,7 @@ function jobRow({ findTemplate }: DeskParts, row: Stored<'jobs'>): Row {
   };
 }
 
-/** A job whose user currently allows support to see its pictures. */
+/** A job whose user allows support to see its pictures now. */
 interface SeenJob {
   job: Stored<'jobs'>;
   pics: Stored<'pics'>[];
@@ -206,7 +206,7 @@ export const jobPicturesVerb: Verb = {
     return db.query.transaction().execute(async tx => {
       await findUser(tx, planned.job.user_id);
       await lockUser(tx, planned.job.user_id);
-      // While the pictures were read, the user may have withdrawn permission or deleted a picture.
+      // Check again: while the pictures were read, the user may have withdrawn permission or deleted one.
       const { job, pics } = await findAllowed(tx, values.job!, clock());
       const seen = pics.filter(({ pic_id }) => bytes.has(pic_id)).map(({ pic_id }) => pic_id);
       if (seen.length === 0) throw new DeskRefusal('No picture could be read from the store.');
@@ -241,7 +241,7 @@ async function findAllowed(db: Queryable, id: string, now: number): Promise<Seen
   return { job, pics, until };
 }
 
-/** The pictures that still exist, in Base64, by id. */
+/** The pictures that still exist, as Base64 by pic id. */
 async function readAll(store: ObjectStore, pics: Stored<'pics'>[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { pic_id, key } of pics) {

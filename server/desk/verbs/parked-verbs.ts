@@ -10,13 +10,13 @@ import { findUser } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import { DeskRefusal, momentCell, type Verb } from '../verb.ts';
 
-/** A credit for a payment without an order; each receipt is credited once. */
+/** Credit for a payment that has no order. Each receipt is credited only once. */
 interface HandCredit {
   userId: string;
   config: RechargeConfig;
   receipt: string;
   provider: string;
-  /** The paid amount in fen; may differ from the price. */
+  /** The amount paid, in fen. May differ from the price. */
   amount: number;
   time: Date;
 }
@@ -111,7 +111,7 @@ export const parkedVerbs: Verb[] = [
   },
 ];
 
-/** Finds a parked payment that is still open. In a transaction, locks its row. */
+/** Finds a parked payment that is still open. Inside a transaction, locks its row. */
 async function waiting(db: Queryable, receipt: string): Promise<Stored<'parked_payments'>> {
   const payment = await db
     .selectFrom('parked_payments')
@@ -144,7 +144,7 @@ function productOf(productId: string) {
 const stateOf = ({ returned, credited }: { returned: boolean; credited: boolean }) =>
   credited ? 'credited' : returned ? 'returned' : 'waits';
 
-/** Creates a paid order for a payment that has none, credits the order, and returns its id. */
+/** Creates a paid order for a payment that has no order, credits it, and returns the order's id. */
 export async function creditByHand(
   tx: Tx,
   { userId, config, receipt, provider, amount, time }: HandCredit,

@@ -8,7 +8,7 @@ import { onPage } from '../on-page.ts';
 import { userStory } from '../user-story.ts';
 import { DeskRefusal, type DeskRequest, momentCell, type Verb } from '../verb.ts';
 
-/** Most coins per gift. A higher number is probably a typo. */
+/** Maximum number of coins per gift. More is probably a typo. */
 const mostCoins = 10_000;
 
 const user = { name: 'user', about: 'id of the user' };

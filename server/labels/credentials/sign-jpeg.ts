@@ -2,17 +2,20 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sourceType } from '../label-pic.ts';
 import type { Signer } from './signer.ts';
 
-/** Most bytes of a box in a segment. The segment's length has 16 bits and includes ten more bytes. */
+/**
+ * Maximum size of the part of a box in one segment, in bytes. A segment's length has 16 bits and includes ten more
+ * bytes.
+ */
 const mostBytes = 0xffff - 10;
 
-/** Adds Content Credentials to a finished JPEG. If any byte changes later, the credentials become invalid. */
+/** Adds Content Credentials to a finished JPEG. Any later change of a byte makes them invalid. */
 export function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Buffer {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length);
   const start = endOfApplicationData(bytes);
   const hash = createHash('sha256').update(bytes).digest();
   const build = (length: number) =>
     boxSegments(manifestStore({ producer, hash, manifest: { start, length } }, signer));
-  // The manifest contains its own length, so repeat until the length does not change.
+  // The manifest contains its own length, so build it again until the length stays the same.
   let segments = build(0);
   for (let length = 0; segments.length !== length; ) {
     length = segments.length;
@@ -21,7 +24,7 @@ export function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Bu
   return Buffer.concat([bytes.subarray(0, start), segments, bytes.subarray(start)]);
 }
 
-/** Splits a JUMBF box into JPEG segments (ISO 19566-5, APP11). All segments after the first repeat the box's header. */
+/** Splits a JUMBF box into JPEG segments (ISO 19566-5, APP11). Every segment but the first repeats the box's header. */
 function boxSegments(box: Buffer): Buffer {
   const header = box.subarray(0, 8);
   const segments: Buffer[] = [];
@@ -40,7 +43,7 @@ function boxSegments(box: Buffer): Buffer {
   return Buffer.concat(segments);
 }
 
-/** Offset of the end of the application data, where new segments are inserted. */
+/** Offset of the first byte after the application segments, where new ones are inserted. */
 function endOfApplicationData(jpeg: Buffer): number {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1]! >= 0xe0 && jpeg[at + 1]! <= 0xef)
@@ -48,7 +51,7 @@ function endOfApplicationData(jpeg: Buffer): number {
   return at;
 }
 
-/** A CBOR map is an object, or a `Map` if its keys are numbers. */
+/** A CBOR map is represented by an object, or by a `Map` if its keys are numbers. */
 type Cbor =
   | number
   | string
@@ -59,10 +62,10 @@ type Cbor =
   | Map<number, Cbor>
   | { [key: string]: Cbor };
 
-/** The end of each C2PA box's type, a UUID that begins with four letters (ISO 19566-5). */
+/** The second part of every C2PA box type. A type is a UUID; its first four bytes are letters (ISO 19566-5). */
 const typeEnd = Buffer.from('00110010800000aa00389b71', 'hex');
 
-/** A flag of ISO 19566-5: the box has a label and can be requested by it. */
+/** Flags of ISO 19566-5: the box has a label, and it can be requested by this label. */
 const toggles = 3;
 
 interface Claimed {
@@ -71,13 +74,13 @@ interface Claimed {
   manifest: { start: number; length: number };
 }
 
-/** CBOR tag of COSE_Sign1 (RFC 9052), and the header parameters for the algorithm and the certificates. */
+/** CBOR tag of COSE_Sign1 (RFC 9052), and the header keys for the algorithm and the certificates. */
 const sign1 = 18;
 const [algorithm, certificates] = [1, 33];
 
 /**
- * A store with one signed manifest (C2PA 2.2), which states that the producer created the picture with a trained model.
- * The manifest names no user and does not list the photo as an ingredient.
+ * A manifest store with one signed manifest (C2PA 2.2). It states that the producer created the picture with a trained
+ * model. It neither names the user nor lists the photo as an ingredient.
  */
 function manifestStore({ producer, hash, manifest }: Claimed, signer: Signer): Buffer {
   const label = `urn:c2pa:${randomUUID()}`;
@@ -101,7 +104,7 @@ function manifestStore({ producer, hash, manifest }: Claimed, signer: Signer): B
     signature: `self#jumbf=/c2pa/${label}/c2pa.signature`,
     created_assertions: boxes.map(({ name, box }) => ({
       url: `self#jumbf=c2pa.assertions/${name}`,
-      // The hash of the box's content, without its header.
+      // Hash only the box's content, not its header.
       hash: createHash('sha256').update(box.subarray(8)).digest(),
     })),
     alg: 'sha256',
@@ -128,7 +131,7 @@ function signed(claim: Buffer, signer: Signer): Cbor {
     ]),
   );
   const signature = signer.sign(encodeCbor(['Signature1', header, Buffer.alloc(0), claim]));
-  // The payload is null, because the claim has its own box.
+  // The payload is null because the claim has its own box.
   return new Tagged(sign1, [header, {}, null, signature]);
 }
 
@@ -136,7 +139,7 @@ function cborSuperbox(type: string, label: string, value: Cbor): Buffer {
   return jumbfSuperbox(type, label, jumbfBox('cbor', encodeCbor(value)));
 }
 
-/** A box: length, type (four letters) and content. */
+/** A JUMBF box: length, type (four letters) and content. */
 function jumbfBox(type: string, content: Uint8Array): Buffer {
   const header = Buffer.alloc(8);
   header.writeUInt32BE(content.length + 8, 0);
@@ -144,7 +147,7 @@ function jumbfBox(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([header, content]);
 }
 
-/** A labelled box that contains boxes; the type has four letters. */
+/** A labelled JUMBF box that contains other boxes. `type` has four letters. */
 function jumbfSuperbox(type: string, label: string, ...boxes: Buffer[]): Buffer {
   const about = Buffer.concat([Buffer.from(type), typeEnd, Buffer.of(toggles), Buffer.from(`${label}\0`)]);
   return jumbfBox('jumb', Buffer.concat([jumbfBox('jumd', about), ...boxes]));
@@ -160,7 +163,7 @@ class Tagged {
   }
 }
 
-/** Encodes a value as CBOR (RFC 8949). Integers must fit in 32 bits. */
+/** Encodes a value as CBOR (RFC 8949). Integers must fit into 32 bits. */
 function encodeCbor(value: Cbor): Buffer {
   if (value === null) return Buffer.of(0xf6);
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
@@ -176,7 +179,7 @@ function withLength(major: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([head(major, bytes.length), bytes]);
 }
 
-/** Encodes a major type of CBOR and a number, in as few bytes as possible. */
+/** Encodes a CBOR major type with a number, in as few bytes as possible. */
 function head(major: number, number: number): Buffer {
   const kind = major << 5;
   if (number < 24) return Buffer.of(kind | number);

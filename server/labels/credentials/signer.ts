@@ -2,31 +2,34 @@ import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:cr
 import { readFile } from 'node:fs/promises';
 
 export interface Signer {
-  /** COSE's number of the algorithm. */
+  /** COSE's number for the signature algorithm. */
   algorithm: number;
-  /** Certificates in DER: first the key's own, then its issuers'. */
+  /** The certificates in DER: first our own, then its issuers'. */
   certificates: Uint8Array[];
-  /** Time when the certificate expires, in milliseconds since 1970. */
+  /** When the certificate expires (milliseconds since 1970). */
   validUntil: number;
   sign(bytes: Uint8Array): Buffer;
 }
 
-/** PEM files: the certificate followed by its issuers' certificates, and the key. */
+/** Two PEM files: the certificate followed by its issuers' certificates, and the private key. */
 export interface CredentialFiles {
   certificateFile: string;
   keyFile: string;
 }
 
-/** Extended key usages that readers accept: C2PA claims, document signing, e-mail. */
+/** Extended key usages that readers of credentials accept: C2PA claims, document signing, e-mail. */
 const purposes = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'];
 
-/** COSE's algorithm number and the hash of each curve; Ed25519 is handled separately. */
+/** COSE's algorithm number and the hash for each elliptic curve. Ed25519 is handled separately. */
 const curves: Record<string, { algorithm: number; hash: string }> = {
   prime256v1: { algorithm: -7, hash: 'sha256' },
   secp384r1: { algorithm: -35, hash: 'sha384' },
 };
 
-/** Opens the files. If a file is invalid or the certificate has expired at `now`, throws a message with the setting. */
+/**
+ * Opens the files. If a file is invalid, or the certificate has expired at `now`, throws a message that names the
+ * setting.
+ */
 export async function openSigner(
   { certificateFile, keyFile }: CredentialFiles,
   now: number,
@@ -63,7 +66,7 @@ function signingBy(key: KeyObject): Pick<Signer, 'algorithm' | 'sign'> {
   if (key.asymmetricKeyType === 'ed25519') return { algorithm: -8, sign: bytes => sign(null, bytes, key) };
   const { algorithm, hash } = curves[key.asymmetricKeyDetails?.namedCurve ?? ''] ?? {};
   if (algorithm === undefined) throw new Error('C2PA_KEY must be an Ed25519, P-256 or P-384 key.');
-  // COSE needs the two numbers of the signature side by side, not in DER.
+  // COSE needs the signature's two numbers one after the other, not in DER.
   return { algorithm, sign: bytes => sign(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }) };
 }
 
