@@ -310,8 +310,8 @@ interface TakingsTable {
 }
 
 /**
- * A payment that matches no order. `returned`: the payer got the money back. `credited`: the operator gave the user the
- * product.
+ * A payment that we could not credit. `returned`: the payer got the money back. `credited`: the operator gave the user
+ * the product.
  */
 interface ParkedPaymentsTable {
   receipt: string;

@@ -6,18 +6,17 @@ import { handlesLeft } from '../http/limits/limit-connections.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/**
- * In milliseconds: the longest time of a check, and the time for which its result is cached, so that probes are cheap.
- */
+/** In milliseconds: time limit for each check, and how long its result is cached, which makes probes cheap. */
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** If fewer file handles are free, calls that open a file or a connection may fail at any time. */
+/** With fewer free file handles, any call that opens a file or a connection may fail. */
 const fewestHandles = 32;
 
 /**
- * `/healthz` responds with 200 if the process runs. `/readyz` responds with 200 if the database responds, the store is
- * writable, file handles are free, and a worker polls for jobs (unless it has another store than the API); else 503.
+ * `/healthz` responds with 200 while the process runs. `/readyz` responds with 200 if the database responds, the store
+ * is writable, file handles are free, and the process, if it is a worker, polls for jobs; otherwise with 503. A worker
+ * does not poll if its store is not the API's store.
  */
 export function serveHealth(
   app: FastifyInstance,

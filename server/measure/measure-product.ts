@@ -26,13 +26,16 @@ const measures = [
 
 const hour = 60 * 60_000;
 
-/** The data folder, and when certificates expire, by setting (milliseconds since 1970; null without a certificate). */
+/**
+ * The data folder, and the expiry time of the certificate in each setting (milliseconds since 1970; null without a
+ * certificate).
+ */
 interface Ends {
   dataDir: string;
   certificates: Record<string, number | null>;
 }
 
-/** Each value has its own gauge, which reads only its own value, because a scrape collects all gauges at once. */
+/** Each value has its own gauge that reads only this value, because a scrape collects all gauges at the same time. */
 const diskMeasures = [
   { name: 'tyy_disk_bytes', help: 'Size of the disk of DATA_DIR', blocks: 'blocks' },
   {
@@ -123,7 +126,7 @@ function measureOrders(registry: Registry, { db, clock }: DbAndClock): void {
   });
 }
 
-/** A gauge whose value is read from the database at each scrape. */
+/** Creates a gauge that reads its value from the database at each scrape. */
 function gaugeOf(
   registry: Registry,
   name: string,
@@ -139,7 +142,10 @@ function gaugeOf(
   });
 }
 
-/** Sales of the last 24 hours. Each value has its own gauge, because a scrape collects all gauges at the same time. */
+/**
+ * Measures the last 24 hours' sales. Each value has its own gauge, because a scrape collects all gauges at the same
+ * time.
+ */
 function measureSales(
   registry: Registry,
   { db, clock, providers }: { db: Database; clock: () => number; providers: string[] },
@@ -178,7 +184,7 @@ function measureReports(registry: Registry, { db, clock }: DbAndClock): void {
   });
 }
 
-/** Seconds since the earliest time in a column; 0 if there are no rows. */
+/** Seconds since the earliest time in the column; 0 without rows. */
 const secondsSince = (column: string, now: Date) =>
   sql<number>`coalesce(greatest(0, extract(epoch FROM ${now}::timestamptz - min(${sql.ref(column)}))), 0)::float8`.as(
     'value',

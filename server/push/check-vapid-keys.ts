@@ -1,13 +1,15 @@
 import { createECDH } from 'node:crypto';
 
-/** Keys that identify us to push services (RFC 8292): a P-256 key pair in base64url, and the operator's address. */
+/**
+ * Keys that identify us to push services (RFC 8292): a P-256 key pair in base64url, and the operator's contact address.
+ */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
   subject: string;
 }
 
-/** If the keys are no pair or the subject is no address, throws a message with the setting's name. */
+/** Throws a message with the setting's name if the keys do not form a pair or the subject is not an address. */
 export function checkVapidKeys({ publicKey, privateKey, subject }: VapidKeys): void {
   if (!/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/[^\s/]+\.\S+)$/.test(subject)) {
     throw new Error(
@@ -21,7 +23,7 @@ export function checkVapidKeys({ publicKey, privateKey, subject }: VapidKeys): v
   }
 }
 
-/** The public key of a private key; null if the private key is invalid. */
+/** Derives the public key; null if the private key is invalid. */
 function publicOf(privateKey: string): string | null {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (bytes.length !== 32 || bytes.toString('base64url') !== privateKey) return null;

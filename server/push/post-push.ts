@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
 import { isPublicAddress } from '../elsewhere/is-public-address.ts';
 
-/** Network functions, which tests replace. */
+/** Network functions. Tests replace them. */
 export interface PushNetwork {
   resolve(host: string): Promise<{ address: string; family: number }[]>;
   agent: Agent;
@@ -14,22 +14,24 @@ export interface PushMessage {
   body: Buffer;
 }
 
-/** `retryAfter` is in milliseconds; null if the push service gave no delay. */
+/** `retryAfter` is in milliseconds; null if the push service did not send a delay. */
 export interface PushResponse {
   status: number;
   retryAfter: number | null;
 }
 
-/** Milliseconds for a whole request, including DNS. */
+/** Time limit in milliseconds for a whole request, including the DNS lookup. */
 const timeLimit = 10_000;
 
-/** Most bytes of response headers. The response body is not read. */
+/** Maximum size of the response headers in bytes. We do not read the body. */
 const mostHeaders = 8_192;
 
-/** Opens a new connection for each message. */
+/** Opens a new connection for every message. */
 export const publicNetwork: PushNetwork = { resolve, agent: new Agent({ keepAlive: false }) };
 
-/** Asks DNS servers directly: the system's resolver would block one of Node's four threads for files. */
+/**
+ * Queries DNS servers directly, because a lookup by the system would block one of Node's four threads for file access.
+ */
 async function resolve(host: string): Promise<{ address: string; family: number }[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -38,9 +40,7 @@ async function resolve(host: string): Promise<{ address: string; family: number 
   return found.flatMap((all, index) => all.map(address => ({ address, family: index === 0 ? 4 : 6 })));
 }
 
-/**
- * Sends a message only if all IP addresses of the host are public. Follows no redirect. Rejects after the time limit.
- */
+/** Sends a message if all of the host's IP addresses are public. Follows no redirects. Rejects after the time limit. */
 export async function postPush(
   network: PushNetwork,
   message: PushMessage,
@@ -83,7 +83,7 @@ function post(
         signal,
         headers,
         maxHeaderSize: mostHeaders,
-        // Use the checked addresses: another lookup could return other addresses.
+        // Connect to the addresses that were checked. Another lookup could return different ones.
         lookup: (_host, { all }, done) => {
           if (all) done(null, to);
           else done(null, to[0]!.address, to[0]!.family);
@@ -100,7 +100,9 @@ function post(
   });
 }
 
-/** Milliseconds of a Retry-After header, which has seconds or a date (RFC 9110, section 10.2.3). */
+/**
+ * Converts a Retry-After header, in seconds or as a date (RFC 9110, section 10.2.3), to milliseconds. Null if invalid.
+ */
 function readRetryAfter(text: string | undefined): number | null {
   if (!text) return null;
   const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

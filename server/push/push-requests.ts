@@ -10,15 +10,16 @@ import { unfinished } from '../jobs/status.ts';
 
 const mostTries = 2;
 
-/** Milliseconds for which only one process may send a message. Longer than a push service may take. */
+/** How long (ms) a message is reserved for the process that sends it. Longer than a push service may take. */
 const sendingTime = 60_000;
 
-/** Milliseconds before the second attempt if the push service gives no delay. */
+/** Delay (ms) before the next attempt if the push service does not request one. */
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
 /**
- * Requests for jobs that do not end are deleted after this time (ms): two days, including an hour until the cleanup.
+ * Deletes requests for jobs that never end after this time (ms). Together with up to an hour until the cleanup, that is
+ * two days.
  */
 const longestKept = 47 * 60 * 60_000;
 
@@ -27,15 +28,15 @@ export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 's
 export type DuePush = Stored<'push_requests'> & Pick<Stored<'jobs'>, 'train_id' | 'status' | 'user_id'>;
 
 /**
- * Saves that a device should get a message when this job ends. For this job only, because another user may have the
- * device later. Sends no message for a job that has ended already, so the price of jobs limits a user's messages.
- * Deletes other accounts' requests with the same endpoint: the browser now belongs to the caller. Throws 1003 if the
- * job is another user's.
+ * Saves that a device wants a message when this job ends. Only for this job, because another user may own the device
+ * later. Saves nothing if the job has already ended, so that the price of jobs limits the number of messages. Deletes
+ * other accounts' requests for the same endpoint, because the browser now belongs to the caller. Throws 1003 if the job
+ * is another user's.
  */
 export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, device: Device): Promise<void> {
   const time = new Date(clock());
   await db.query.transaction().execute(async tx => {
-    // The end of a job takes the same lock, so either the job has ended already, or its end sends this message.
+    // When a job ends, the same lock is taken. So the job has already ended here, or its end will send this message.
     await lockUser(tx, own.userId);
     const { generate_id, status } = await findJob(tx, own);
     const session = await tx
@@ -43,7 +44,7 @@ export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, dev
       .select('hash')
       .where('hash', '=', device.session)
       .executeTakeFirst();
-    // Another process may have ended the session at this moment.
+    // Another process may have just ended the session.
     if (!session) throw signInAgain();
     const ownJobs = tx.selectFrom('jobs').select('generate_id').where('user_id', '=', own.userId);
     await tx
@@ -72,7 +73,8 @@ export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, dev
 }
 
 /**
- * Takes the next due message, users in turn; null if there is none. A message that is not removed is due again later.
+ * Reserves the next due message, taking users in turn; null if no message is due. If the message is not removed after
+ * sending, it becomes due again.
  */
 export async function takeDuePush({ db, clock }: DbAndClock): Promise<DuePush | null> {
   const now = new Date(clock());
@@ -101,7 +103,10 @@ export async function takeDuePush({ db, clock }: DbAndClock): Promise<DuePush | 
   }
 }
 
-/** Schedules another attempt after the push service's delay. Removes the message if no attempt is left. */
+/**
+ * Schedules another attempt, after the delay that the push service requested. Removes the message after the last
+ * attempt.
+ */
 export async function putBackPush(
   parts: DbAndClock,
   push: DuePush,
@@ -125,12 +130,12 @@ export async function removePush({ db }: Pick<DbAndClock, 'db'>, push: DuePush):
     .execute();
 }
 
-/** Deletes all requests of a device that no longer exists. */
+/** Deletes all requests of a device that is gone. */
 export async function removeDevice({ db }: Pick<DbAndClock, 'db'>, endpoint: string): Promise<void> {
   await db.query.deleteFrom('push_requests').where('endpoint', '=', endpoint).execute();
 }
 
-/** Deletes requests for jobs that do not end, and requests that are no longer sent. */
+/** Deletes requests that are too old: for jobs that never ended, and for messages that could not be sent. */
 export async function removeOldPushRequests({ db, clock }: DbAndClock): Promise<void> {
   await db.query
     .deleteFrom('push_requests')
@@ -142,13 +147,13 @@ const ownNames =
   /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa)$/;
 
 /**
- * True if a text looks like the address of a push service: https, default port, a public host name other than
- * `ownHost`. The host's IP address is checked before each message.
+ * True if a text looks like a push service's address: https, default port, and a public host name that is not
+ * `ownHost`. The host's IP addresses are checked later, before each message.
  */
 export function isPushAddress(text: string, ownHost: string | null): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, port, username, password, hash, href } = new URL(text);
-  // Accept only normalized addresses, because addresses are stored and compared as strings.
+  // Accept only normalized addresses, because stored addresses are compared as strings.
   if (href !== text || protocol !== 'https:' || port || username || password || hash) return false;
   const isName = isIP(hostname) === 0 && /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname);
   return isName && !ownNames.test(hostname) && hostname !== ownHost;

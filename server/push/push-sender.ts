@@ -16,11 +16,13 @@ import {
   takeDuePush,
 } from './push-requests.ts';
 
-/** The notification's text, and the screen that a tap opens. Contains no picture, no template and no name. */
+/**
+ * The notification's text and the screen that a tap opens. Names no person and no template, and contains no picture.
+ */
 interface PushNotice {
   title: string;
   text: string;
-  /** Path below the app's own path. Same spelling as in the app, so that the device shows the notification once. */
+  /** Path below the app's path. Must be spelled as in the app, so that the device shows the notification only once. */
   path: string;
 }
 
@@ -33,10 +35,10 @@ interface SenderParts extends DbAndClock {
 
 const mostAtOnce = 8;
 
-/** Seconds for which a push service keeps a message if the device is off. */
+/** How long (seconds) a push service keeps a message while the device is off. */
 const keptFor = 24 * 60 * 60;
 
-/** Sends due messages, a few at a time. The queue is in the database, so no message is lost if the process dies. */
+/** Sends due messages, a few at a time. The queue is in the database, so no message is lost when a process dies. */
 export class PushSender {
   readonly #parts: SenderParts;
   readonly #results: Counter<'result'>;
@@ -59,7 +61,7 @@ export class PushSender {
     this.#addLane();
   }
 
-  /** Aborts sending; another process sends these messages later. */
+  /** Aborts the messages that are being sent; another process sends them later. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the process ends'));
     await Promise.all(this.#lanes);
@@ -78,7 +80,7 @@ export class PushSender {
       this.#isWoken = false;
       const push = await takeDuePush(this.#parts);
       if (push) {
-        // Send the next message at the same time.
+        // While this message is being sent, start the next one.
         this.#addLane();
         await this.#send(push);
       } else if (!this.#isWoken) return;
@@ -117,7 +119,7 @@ export class PushSender {
       vapidDetails: this.#parts.vapid,
       TTL: keptFor,
       urgency: 'normal',
-      // With the same topic, this message replaces an undelivered message about the same job.
+      // A newer message with the same topic replaces an undelivered one, so there is only one per job.
       topic: hash('sha256', generate_id, 'base64url').slice(0, 32),
       contentEncoding: 'aes128gcm',
     });

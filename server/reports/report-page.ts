@@ -3,7 +3,7 @@ import type { Language, SentenceKey, Translations } from '../languages/languages
 import { sentenceIn } from '../languages/sentence.ts';
 import { unlisted } from '../share-cards/share-page.ts';
 
-/** States of the page: it shows the form, the receipt, a refusal, or that there is no such picture. */
+/** What the page shows: the form, a receipt, a refusal, or that the picture does not exist. */
 type Shown =
   | { state: 'asked' }
   | { state: 'done'; receipt: string }
@@ -59,11 +59,11 @@ ${choices.join('\n')}
 </form>`;
 }
 
-/** The page may only send its form to its own origin, and load nothing. */
+/** The page may only submit its form to its own origin and loads nothing. */
 export function reportPageHeaders(html: string): Record<string, string> {
   return {
     ...unlisted,
-    // If this were "no-referrer", browsers would send the form with the origin "null".
+    // With "no-referrer", browsers would submit the form with the origin "null".
     'referrer-policy': 'same-origin',
     ...htmlHeaders(html, { 'form-action': ["'self'"] }),
   };

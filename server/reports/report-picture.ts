@@ -7,12 +7,12 @@ import { bounds } from '../http/limits/bounds.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** If `reportsToHide` is 0, no picture is hidden automatically. */
+/** If `reportsToHide` is 0, reports never hide a picture automatically. */
 export interface ReportParts extends DbAndClock {
   config: { reportsToHide: number };
 }
 
-/** `caller` is the reporter's account or address. */
+/** `caller` is the reporter's account or IP address. */
 interface NewReport {
   picId: string;
   caller: string;
@@ -21,9 +21,9 @@ interface NewReport {
 }
 
 /**
- * Saves a report for the operator and returns its receipt number. If the caller reports the same picture again, returns
- * the same number. If enough different callers reported the picture, hides it until the operator decides. Throws 1005
- * above the caller's daily limit.
+ * Saves a report for the operator and returns its receipt number. A caller's second report of the same picture returns
+ * the first number. Hides the picture until the operator decides, once enough different callers have reported it.
+ * Throws 1005 if the caller exceeds the daily limit.
  */
 export async function reportPicture({ config, db, clock }: ReportParts, report: NewReport): Promise<string> {
   return db.query.transaction().execute(async tx => {
@@ -68,7 +68,10 @@ async function refuseFlood(tx: Tx, reporter: string, time: Date): Promise<void> 
   if (Number(count) >= bounds.reports.ofOne) throw new ApiError('tooManyRequests', 'error.last-report');
 }
 
-/** Sum of open reports. Each counts 1, or less if the operator rejected earlier reports of the same caller. */
+/**
+ * Sum of the picture's open reports. Each counts 1, or less if the operator has rejected earlier reports of the same
+ * caller.
+ */
 async function weightOf(tx: Tx, picId: string): Promise<number> {
   const reporters = await tx
     .selectFrom('reports')
@@ -87,7 +90,7 @@ async function weightOf(tx: Tx, picId: string): Promise<number> {
   return reporters.reduce((sum, { wrong }) => sum + 1 / (1 + Number(wrong)), 0);
 }
 
-/** A keyed hash of the caller; without the key, which only the database has, it is anonymous. */
+/** A keyed hash of the caller. It is anonymous without the key, which only the database has. */
 async function reporterHash(tx: Tx, caller: string): Promise<string> {
   const { value } = await tx
     .selectFrom('hash_keys')
@@ -97,13 +100,13 @@ async function reporterHash(tx: Tx, caller: string): Promise<string> {
   return createHmac('sha256', value).update(caller).digest('base64url').slice(0, 22);
 }
 
-/** Twelve digits in groups that are easy to read aloud, e.g. 4711-0815-1234. */
+/** Twelve random digits in groups that are easy to read aloud, for example 4711-0815-1234. */
 function newReceipt(): string {
   const figures = () => String(randomInt(10_000)).padStart(4, '0');
   return `${figures()}-${figures()}-${figures()}`;
 }
 
-/** Days for which a decided report is kept. Rejected reports lower the weight of the caller's later reports. */
+/** How many days a decided report is kept. A rejected report lowers the weight of the reporter's later reports. */
 const keptDays = 180;
 
 export async function removeOldReports({ db, clock }: Omit<ReportParts, 'config'>): Promise<void> {

@@ -26,7 +26,7 @@ export async function reportRoutes(app: FastifyInstance, parts: ReportParts): Pr
   });
 }
 
-/** Lets anyone report a public picture, without an account or scripts. */
+/** Pages on which anyone can report a public picture, without an account and without JavaScript. */
 export async function reportPages(app: ApiApp, parts: ReportParts): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -45,7 +45,7 @@ export async function reportPages(app: ApiApp, parts: ReportParts): Promise<void
       const found = await findPicOfCard(parts.db, request.params.id);
       if (!found) return send(request, reply, { state: 'gone' });
       const { reason, words = '' } = request.body ?? {};
-      // The database cannot store NUL.
+      // The database cannot store the NUL character.
       const isUsable = Value.Check(ReportReason, reason) && words.length <= 500 && !words.includes('\0');
       if (!isUsable) return send(request, reply, { state: 'asked' }, 400);
       try {

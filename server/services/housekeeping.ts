@@ -19,10 +19,10 @@ import { finishErasures } from '../store/erasures.ts';
 import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** A periodic task. Several processes may run it at the same time. `every` is the interval in milliseconds. */
+/** A periodic task. Several processes may run it at the same time. `every` is its interval in milliseconds. */
 interface Task {
   every: number;
-  /** The first run is this many milliseconds after the start. */
+  /** Milliseconds between the process's start and the task's first run. */
   first: number;
   run(): Promise<unknown>;
 }
@@ -40,7 +40,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Starts the periodic tasks. No interval is longer than `longestPause` (ms). Returns a function that stops them. */
+/** Starts the periodic tasks. Intervals are at most `longestPause` (ms). Returns a function that stops the tasks. */
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
   const { log, config, endpoints } = parts;
   const tasks: Task[] = [
@@ -51,7 +51,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
     { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
-    // Send messages that must be repeated, and messages for jobs that another process ended.
+    // Sends messages that must be retried, and messages for jobs that ended in another process.
     { every: minute, first: minute, run: async () => parts.pushes?.wake() },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: hour, first: minute, run: () => countMostMade(parts) },
@@ -68,7 +68,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
   };
 }
 
-/** Asks all providers at the same time, so that a provider that does not respond does not delay the others. */
+/** Queries all payment providers at the same time, so that an unresponsive one does not delay the others. */
 async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
   const turns = parts.payments.map(provider => provider.catchUp?.(parts));
   for (const turn of await Promise.allSettled(turns)) {
@@ -76,7 +76,7 @@ async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
   }
 }
 
-/** Runs a task periodically. Schedules the next run when a run has ended, so runs never overlap. */
+/** Runs a task periodically. The next run is scheduled when the last one has ended, so runs never overlap. */
 function repeat({ every, first, run }: Task, onError: (error: unknown) => void): () => Promise<void> {
   let stopped = false;
   let turn = Promise.resolve();
@@ -97,7 +97,7 @@ function repeat({ every, first, run }: Task, onError: (error: unknown) => void):
   };
 }
 
-/** Deletes unfinished files of killed processes, now and every hour. Returns a function that stops this. */
+/** Deletes the unfinished files of killed processes, at once and every hour. Returns a function that stops this. */
 export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour): () => void {
   async function sweep(): Promise<void> {
     await removeAbandoned(join(dataDir, 'shared'));
@@ -115,7 +115,10 @@ export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour
   return () => clearInterval(timer);
 }
 
-/** Deletes drawings of other versions a day after this version's last drawing: other processes may use them before. */
+/**
+ * Deletes other versions' drawings, but only a day after this version's last drawing, because processes of other
+ * versions may still use them.
+ */
 async function removeOtherArt(folder: string): Promise<void> {
   const own = await stat(join(folder, artVersion)).catch(() => null);
   if (!own || Date.now() - own.mtimeMs < day) return;

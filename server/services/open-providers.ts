@@ -25,9 +25,9 @@ interface Served {
 }
 
 interface Shop {
-  /** The payment providers; empty if nothing is for sale. */
+  /** Payment providers; empty if nothing is for sale. */
   payments: PaymentProvider[];
-  /** Null if the sandbox sells the products, which works in every host. */
+  /** Null if the sandbox sells products. Its payments work in every host. */
   payChannels: Channel[] | null;
 }
 
@@ -35,19 +35,19 @@ interface PaymentParts extends DbAndClock {
   shopWatch: ShopWatch;
 }
 
-/** Sign-in services by login_type. `signInPages` has only services with a page for browsers. */
+/** Sign-in services by login_type. `signInPages` contains only services that have a page for browsers. */
 interface Logins {
   loginProviders: Map<string, LoginProvider>;
   signInPages: Map<string, FindSignInPage>;
 }
 
-/** External services, the features of this backend, and the facts about its operator. */
+/** External services, this backend's features, and facts about its operator. */
 export interface Providers extends Shop, Logins {
   features: Feature[];
   operator: Operator;
 }
 
-/** Opens the services for sign-in and payment. Tests add `more`. */
+/** Opens the sign-in and payment services. `more` are additional ones, from tests. */
 export async function openProviders(
   config: Config,
   { db, clock, log, shopWatch, more = [] }: ProviderParts,
@@ -95,14 +95,17 @@ function openLogins(
   return { loginProviders, signInPages };
 }
 
-/** The configured providers, then `more`; the sandbox only if there is no other provider. The first is the default. */
+/**
+ * Opens the configured providers and `more`. The first provider is the default. The sandbox is opened only if no other
+ * provider is configured.
+ */
 async function openPayments(
   { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
   { db, clock, shopWatch }: PaymentParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
   const parts = { db, clock, watch: shopWatch };
-  // Load a provider only if it is configured: loading the libraries of all providers would slow down each start.
+  // Load a provider's library only if it is configured. Loading all of them would slow down every start.
   const opened = await Promise.all([
     stripe &&
       import('../money/stripe/stripe-provider.ts').then(
@@ -129,7 +132,7 @@ async function openPayments(
   return { payments, payChannels: channelsOf(payments) };
 }
 
-/** Facts about the operator and the settings that affect a user's data, for the legal texts and the consent. */
+/** Facts about the operator, and settings that affect users' data. The legal texts and the consent sheet show them. */
 export function describeOperator(config: Config, { features, signIns, payments }: Served): Operator {
   const facts = {
     name: config.operatorName ?? '',
@@ -140,7 +143,7 @@ export function describeOperator(config: Config, { features, signIns, payments }
     store: storeOf(config),
     compares_faces: config.remoteGenerator === null && config.faceMatch,
   };
-  // The hash covers everything in the consent sheet, because any change needs a new consent.
+  // Hash everything that the consent sheet shows, because any change needs new consent.
   const consented = createHash('sha256').update(JSON.stringify([limits.consentText, facts]));
   return {
     ...facts,
@@ -173,7 +176,7 @@ function generatorOf(config: Config): Place {
   };
 }
 
-/** Country of Model Studio, found in the host's name; empty if unknown. */
+/** Country in which Model Studio runs, from the host name; empty if unknown. */
 function countryOfDashscope(apiOrigin: string): string {
   const { hostname } = new URL(apiOrigin);
   if (hostname === 'dashscope.aliyuncs.com' || hostname.endsWith('.cn-beijing.maas.aliyuncs.com'))

@@ -44,7 +44,10 @@ import { openWechat, type Wechat } from '../wechat/open-wechat.ts';
 import { startHousekeeping, sweepFiles } from './housekeeping.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 
-/** Milliseconds after which a template is drawn even during a job, because a caller waits for its picture. */
+/**
+ * How long (ms) a template's drawing waits for running jobs. Then it is drawn anyway, because a caller is waiting for
+ * it.
+ */
 const longestWait = 15_000;
 
 /** `pushes` is null if Web Push is not configured. */
@@ -72,7 +75,7 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock
   labels: Labels;
   photoChecks: PhotoChecks;
   storage: PictureStorage;
-  /** Null if another service stores the pictures. */
+  /** Endpoints of the local store; null if another service stores the pictures. */
   endpoints: LocalEndpoints | null;
   queue: JobQueue;
   templates: OfferedTemplates;
@@ -81,14 +84,12 @@ export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock
   tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
   rejections: Rejections;
   onNewUser: LoginParts['onNewUser'];
-  /** Null if WeChat is not configured. */
+  /** Null unless WeChat is configured. */
   wechat: Wechat | null;
   close(): Promise<void>;
 }
 
-/**
- * Opens the database, the store, the generator and the queue. Unfinished jobs of an earlier process continue at once.
- */
+/** Opens the database, store, generator and queue. Jobs that an earlier process left unfinished continue at once. */
 export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
   const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline, picsPerJob } = config;
   const leaseTime = config.jobLease * 1000;
@@ -113,7 +114,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   const { store } = storage;
   const requireStore = await joinCommonStore(db, role, markOfStore(config.oss, secret));
   const drawing = new CalmDrawing(() => queue);
-  // China's visible label would spoil an ID photo, and we do not know how a remote generator renders an ID photo.
+  // China's visible label would spoil an ID photo, and a remote generator may render ID photos wrongly.
   const offersIdPhotos = config.aiLabel.mark !== 'standard' && remoteGenerator === null;
   if (config.builtInTemplates && config.aiLabel.mark === 'standard')
     log.info('AI_LABEL=standard: ID photos are not offered, since no office takes one with a visible label.');
@@ -234,7 +235,7 @@ function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: E
   };
 }
 
-/** Draws templates, but waits for running jobs: both at once would take twice the memory. */
+/** Draws templates, but waits for running jobs, because drawing during a job would take twice the memory. */
 class CalmDrawing {
   readonly #thread = new PreviewThread();
   readonly #queue: () => Pick<JobQueue, 'isBusy'>;
@@ -244,7 +245,7 @@ class CalmDrawing {
     this.#queue = queue;
   }
 
-  /** Draws a template after the running job, or after `longestWait`. */
+  /** Draws a template when no job is running, at the latest after `longestWait`. */
   readonly draw: PreviewThread['draw'] = async (templateId, hand) => {
     await waitForCalm(this.#queue(), AbortSignal.timeout(longestWait));
     this.#drawing++;
@@ -256,7 +257,7 @@ class CalmDrawing {
     }
   };
 
-  /** Ends the drawing thread to free its memory, unless a template is being drawn. */
+  /** Ends the drawing thread to free its memory, unless it is drawing a template. */
   rest(): void {
     if (this.#drawing === 0) void this.#thread.close();
   }
@@ -266,7 +267,7 @@ class CalmDrawing {
   }
 }
 
-/** Replacements of external services that tests provide. */
+/** External services that tests replace. */
 export interface ServiceParts {
   generator?: Generator;
   tryOnDrawer?: TryOnDrawing;
@@ -275,6 +276,6 @@ export interface ServiceParts {
   pushNetwork?: PushNetwork;
   clock?: () => number;
   log?: FastifyBaseLogger;
-  /** Maximum time between two housekeeping runs, in milliseconds. */
+  /** Maximum interval between housekeeping runs, in milliseconds. */
   housekeepingPause?: number;
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import { oneOf, text, textAs } from './setting-kinds.ts';
 
-/** Facts for the legal texts, used if the API has no getOperator. */
+/** Facts for the legal texts. Used if the API does not have getOperator. */
 const operatorSettings = {
   VITE_OPERATOR_NAME: text({
     description:
@@ -31,7 +31,7 @@ const operatorSettings = {
   }),
 };
 
-/** Settings that are built into the web app. Every phone receives their values, so they must not contain secrets. */
+/** Settings that are built into the web app. They must not contain secrets, because every phone receives them. */
 export const appSettings = {
   VITE_API_BASE: textAs('address', { unset: 'the app’s own origin', description: 'origin of the API' }),
   VITE_LOGIN_DIALOG_URL: textAs('address-or-path', {

@@ -13,7 +13,7 @@ const ownSettings = { ...processSettings, ...productSettings, ...operatorSetting
 
 type OwnSettings = Static<TObject<typeof ownSettings>>;
 
-/** Converts a name like `PHOTO_DAYS` to `photoDays`. */
+/** Converts a setting's name such as `PHOTO_DAYS` to `photoDays`. */
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>;
@@ -24,16 +24,16 @@ export interface Config
   extends Omit<NamedSettings, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
     ProviderConfig {
   port: number;
-  /** Null if the embedded database is used. */
+  /** Null if the server uses its embedded database. */
   databaseUrl: string | null;
   sandbox: boolean;
   adRewardSecret: string;
   aiLabel: AiLabel;
-  /** Null if pictures get no Content Credentials. */
+  /** Null if pictures do not get Content Credentials. */
   credentials: CredentialFiles | null;
 }
 
-/** Reads environment variables; throws a message that names the wrong variable. */
+/** Reads the settings from environment variables. Throws a message that names an invalid variable. */
 export function readConfig(environment: Environment): Config {
   const settings = readSettings(ownSettings, environment);
   const { GENERATE_MINUTES: generateMinutes, PUBLIC_URL: publicUrl } = settings;
@@ -44,7 +44,7 @@ export function readConfig(environment: Environment): Config {
   const hasReal = others.some(one => one !== null);
   const sandbox = settings.SANDBOX ?? (!production && !hasReal);
   if (sandbox && providers.facebook) {
-    // The sandbox accepts any name, so anyone could sign in to the accounts of Facebook users.
+    // The sandbox accepts any name, so anyone could use a Facebook user's account.
     throw new Error('SANDBOX=1 and FACEBOOK_APP_ID exclude each other.');
   }
   const { ROLE: role, DATABASE_URL: databaseUrl = null } = settings;
@@ -67,7 +67,10 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** The label on pictures. In production, AI_PRODUCER is required, because this product is not the producer. */
+/**
+ * How pictures are labelled. In production, AI_PRODUCER is required, because the operator is the producer, not this
+ * product.
+ */
 function readLabel({ AI_LABEL, AI_PRODUCER }: OwnSettings, needsProducer: boolean): AiLabel {
   const mark = AI_LABEL === '1' ? 'small' : AI_LABEL;
   if (needsProducer && mark !== '0' && AI_PRODUCER === undefined) {

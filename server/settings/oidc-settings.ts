@@ -48,10 +48,10 @@ export const oidcSettings = {
 
 type OidcValues = Static<TObject<typeof oidcSettings>>;
 
-/** Login types with a meaning of their own; the issuer of OIDC_… must not use them. */
+/** Login types that have a fixed meaning. The issuer of the OIDC_… settings must use another one. */
 const taken = ['facebook', 'wechat', 'google', 'apple', 'sandbox'];
 
-/** The configured issuers; throws a message that names the wrong or missing variable. */
+/** The configured issuers. Throws a message that names a wrong or missing variable. */
 export function readIssuers(settings: OidcValues): OidcIssuer[] {
   return [readGoogle(settings), readApple(settings), readOther(settings)].filter(issuer => issuer !== null);
 }
@@ -84,7 +84,8 @@ function readApple(settings: OidcValues): OidcIssuer | null {
     issuer: settings.APPLE_LOGIN_ISSUER,
     client: values && { id, secret: { teamId, keyId, keyFile } },
     audiences,
-    // Do not request the name: Apple would then return the code by a form post, without access to the page's storage.
+    // Do not request the user's name: Apple would then return the code with a form post, which cannot use the page's
+    // storage.
     scope: 'openid',
   };
 }

@@ -1,6 +1,6 @@
 import { flag, text, textAs, wholeNumber } from './setting-kinds.ts';
 
-/** Facts about the operator, and facts for the legal texts that are in no other setting. */
+/** Facts about the operator, and facts for the legal texts that no other setting contains. */
 export const operatorSettings = {
   OPERATOR_NAME: text({
     description: 'name of the person or company that runs the product, shown in the legal texts',

@@ -15,26 +15,26 @@ import { readIssuers } from './oidc-settings.ts';
 import { type ProviderValues, providerSettings, readPushSettings } from './provider-settings.ts';
 import { type Environment, readSettings, readTogether } from './read-settings.ts';
 
-/** External services; each is null if it is not configured. */
+/** External services. A service is null if it is not configured. */
 export interface ProviderConfig extends PaymentConfig {
   wechat: WechatAccount | null;
   oss: OssAccount | null;
   facebook: FacebookApp | null;
   wechatLogin: WechatLoginApps | null;
   issuers: OidcIssuer[];
-  /** Null if AdMob need not verify rewards. */
+  /** Null if AdMob does not have to verify rewards. */
   admob: AdmobAccount | null;
-  /** Null if Web Push is not configured. */
+  /** Null unless Web Push is configured. */
   vapid: VapidKeys | null;
   remoteGenerator: RemoteGenerator | null;
-  /** Milliseconds after which a generation fails, with any generator. */
+  /** How long (ms) a generation may take, with any generator, before it fails. */
   generateDeadline: number;
 }
 
 const admobKeys = 'https://www.gstatic.com/admob/reward/verifier-keys.json';
 const minute = 60_000;
 
-/** Throws a message that names the wrong variable. */
+/** Throws a message that names an invalid variable. */
 export function readProviders(
   environment: Environment,
   { generateMinutes, publicUrl }: { generateMinutes: number; publicUrl: string | undefined },
@@ -103,7 +103,7 @@ function readWechatLogin(settings: ProviderValues): WechatLoginApps | null {
 function readAdmob({ ADMOB_SSV, ADMOB_AD_UNITS }: ProviderValues): AdmobAccount | null {
   if (ADMOB_SSV === '0') return null;
   if (ADMOB_AD_UNITS.length === 0) {
-    // AdMob signs the ads of all publishers with the same keys, so the ad units must be checked.
+    // AdMob signs every publisher's ads with the same keys, so only the ad unit shows that an ad is ours.
     throw new Error('ADMOB_SSV needs ADMOB_AD_UNITS: without it the ads of any other app would count.');
   }
   const keysUrl = ADMOB_SSV === '1' ? admobKeys : ADMOB_SSV;
@@ -149,7 +149,7 @@ function readOpenaiImages(settings: ProviderValues, apiKey: string, deadline: nu
   return { kind: 'openai-images', apiKey, apiAddress, model: settings.OPENAI_IMAGES_MODEL, bounds, deadline };
 }
 
-/** Payment services; each is null if it is not configured. */
+/** Payment services. A service is null if it is not configured. */
 interface PaymentConfig {
   stripe: StripeAccount | null;
   appStore: AppStoreAccount | null;
@@ -162,7 +162,7 @@ const appStoreApis = {
   sandbox: 'https://api.storekit-sandbox.itunes.apple.com',
 };
 
-/** Throws a message that names the wrong or missing variable. */
+/** Throws a message that names a wrong or missing variable. */
 function readPayments(settings: ProviderValues, publicUrl: string | undefined): PaymentConfig {
   return {
     stripe: readStripe(settings),

@@ -201,7 +201,7 @@ export const providerSettings = {
 
 export type ProviderValues = Static<TObject<typeof providerSettings>>;
 
-/** Null if Web Push is not configured; throws a message that names the wrong or missing variable. */
+/** Null unless Web Push is configured. Throws a message that names a wrong or missing variable. */
 export function readPushSettings(settings: ProviderValues): VapidKeys | null {
   const values = readTogether(settings, ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT']);
   if (!values) return null;

@@ -5,8 +5,8 @@ import { fromText } from './setting-kinds.ts';
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Reads settings by name, with their defaults. An empty variable counts as missing. Throws a message with the wrong
- * variable, its value (unless it is secret) and the allowed values.
+ * Reads settings by name and fills in defaults. An empty variable counts as missing. Throws a message with the invalid
+ * variable, its value (unless secret) and the allowed values.
  */
 export function readSettings<Properties extends TProperties>(
   properties: Properties,
@@ -32,7 +32,7 @@ export function readSettings<Properties extends TProperties>(
   return Object.fromEntries(entries) as Static<TObject<Properties>>;
 }
 
-/** The values in order; null if all are missing. If only some are missing, throws a message that names them. */
+/** The settings' values in order; null if all are missing. Throws a message if only some are missing. */
 export function readTogether<Name extends string, const Names extends readonly Name[]>(
   settings: Partial<Record<Name, unknown>>,
   names: Names,

@@ -5,10 +5,10 @@ import pg from 'pg';
 import { type TOptional, type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
-/** `unset` says what happens without a value. `allowed` completes the message "… must be". */
+/** `unset` describes what happens without a value. `allowed` completes the error message "… must be". */
 type About<Value> = { description: string; default?: Value; unset?: string };
 
-/** Like fetch, rejects addresses with a user or password. */
+/** Like fetch, rejects addresses that contain a user name or password. */
 const isHttp = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !/^\w+:\/\/[^/]*@/.test(text);
 
@@ -18,7 +18,7 @@ const isName = (text: string) => /^[\w.-][\w. -]{0,99}$/.test(text);
 
 const isDay = (text: string) => new Date(text).toJSON()?.startsWith(text) === true;
 
-/** True if a file is readable and `parse` accepts it. */
+/** True if a file can be read and `parse` accepts its contents. */
 const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
   try {
     parse(readFileSync(file));
@@ -31,7 +31,7 @@ const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
 function isDatabase(text: string): boolean {
   if (text === 'memory://' || /^(socket:)?\//.test(text)) return true;
   const [, rest] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(text) ?? [];
-  // If the password has an unencoded / ? or #, the address is parsed wrongly, with an @ after the host.
+  // An unencoded / ? or # in the password would end the host early, and the rest of the address would contain an @.
   if (rest === undefined || rest.includes('#') || rest.replace(/(?<=[?&]user=)[^&]*/, '').includes('@'))
     return false;
   try {
@@ -43,13 +43,13 @@ function isDatabase(text: string): boolean {
 
 const regions = new Intl.DisplayNames([], { type: 'region', fallback: 'none' });
 
-/** `allowed` completes the message "… must be". */
+/** `allowed` completes the error message "… must be". */
 const formats = {
   origin: {
     allowed: 'an origin such as https://app.example.com',
     check: isOrigin,
   },
-  // If the host is an IP address, OSS clients put the bucket neither in the host nor in the path.
+  // OSS clients put the bucket before the host name. With an IP address they would omit it.
   'named-origin': {
     allowed: 'an origin with a name such as https://store.example.com, not an IP address',
     check: (text: string) => isOrigin(text) && !/^(\[|[\d.]+$)/.test(new URL(text).hostname),
@@ -143,7 +143,7 @@ const formats = {
 
 for (const [name, { check }] of Object.entries(formats)) Format.Set(name, check);
 
-/** A setting without a default is optional. */
+/** A setting that has no default is optional. */
 const setting = <Schema extends TSchema, Given extends object>(schema: Schema, about: Given) =>
   ('default' in about ? schema : Type.Optional(schema)) as Given extends { default: unknown }
     ? Schema
@@ -154,7 +154,7 @@ export const wholeNumber = <Given extends About<number>>(minimum: number, maximu
   return setting(Type.Integer({ minimum, maximum, allowed, ...about }), about);
 };
 
-/** A setting whose value is 1 or 0. */
+/** A setting with the value 1 or 0. */
 export const flag = <Given extends About<boolean>>(about: Given) =>
   setting(Type.Boolean({ allowed: '0 or 1', ...about }), about);
 
@@ -166,22 +166,22 @@ export const oneOf = <const Choices extends string[], Given extends About<Choice
 export const text = <Given extends About<string>>(about: Given) =>
   setting(Type.String({ allowed: 'a text', ...about }), about);
 
-/** A secret in one of the formats above. Error messages never contain the value. */
+/** A secret in one of the above formats. Error messages never show its value. */
 export const secretAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
   textAs(format, { isSecret: true, ...about });
 
-/** A text in one of the formats above. */
+/** A text in one of the above formats. */
 export const textAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
   setting(Type.String({ format, allowed: formats[format].allowed, ...about }), about);
 
-/** Comma-separated texts in one of the formats above. */
+/** Comma-separated texts in one of the above formats. */
 export const listOf = (format: keyof typeof formats, about: About<string[]>) =>
   Type.Array(Type.String({ format }), {
     allowed: `${formats[format].allowed}, or several separated by commas`,
     ...about,
   });
 
-/** Converts a variable's text to the setting's type. Returns an invalid text unchanged. */
+/** Converts a variable's text to the setting's type. Returns the text unchanged if it is invalid. */
 export function fromText(schema: TSchema, given: string): unknown {
   if (Type.IsInteger(schema)) return /^\d+$/.test(given) ? Number(given) : given;
   if (Type.IsBoolean(schema)) return given === '0' || given === '1' ? given === '1' : given;

@@ -4,30 +4,32 @@ import { FairQueue } from '../http/limits/limiters.ts';
 import type { Labels } from '../labels/open-labels.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** Sizes in pixels. The card looks like a printed photo: a picture with a margin, and the app's logo below. */
+/** Sizes in pixels. The card looks like a printed photo: a picture with a margin and the app's logo below it. */
 const layout = { width: 1080, margin: 48, radius: 28, foot: 168, mark: 96 };
 
 const paper = '#faf6f1';
 
 const quality = 84;
 
-/** The shapes of the app's logo (src/ui/drawings/logo.tsx). No letters, because a server may have no fonts. */
+/**
+ * The shapes of the app's logo (src/ui/drawings/logo.tsx). They contain no letters, because a server may have no fonts.
+ */
 const markShapes =
   '<rect width="160" height="160" rx="38" fill="#cf4327"/><circle cx="79" cy="83" r="57" fill="#fffaf2"/>' +
   '<path d="M60 58a10 10 0 1 1 8.5-11c4.5-2.5 9.5-3.5 15-3.5 13.5 0 21.5 8 21.5 20.5 0 3-1 4.5 0 7 1.8 3.6 5.4 7.2 5.4 9s-1.8 2.7-3.6 2.7c0 1.8.9 2.7 0 3.6.9 1.8 0 2.7-.9 3.6.9 4.5-.9 9-8 9-2.7 0-5.4-.9-7.2-1.8-.9 10 3.6 13 18 17 6 1.7 10 4.9 12 10.9v26H35v-26c3-6 10-9 17-11.5 8-3 10.8-7.2 9.9-15.3-7.2-5.4-11.7-15.3-9-31.5 1-4 3-7 7.1-8.7Z" fill="#cf4327"/>' +
   '<path d="M128 14q2.5 17.5 20 20-17.5 2.5-20 20-2.5-17.5-20-20 17.5-2.5 20-20Z" fill="#e6ae45" stroke="#cf4327" stroke-width="7" paint-order="stroke"/>';
 
-/** Most cached cards. Each has some 200 kB. */
+/** Maximum number of cached cards. Each takes about 200 kB. */
 const mostKept = 50;
 
 /**
- * Draws share cards on request and caches them by the key of their pic, because many people may open a link. Caches
- * only in memory, so that nothing remains of a deleted pic.
+ * Draws share cards on request. Caches them by their pic's key, because many people may open the same link. Caches only
+ * in memory, so that nothing remains of a deleted pic.
  */
 export class CardCache {
   readonly #store: ObjectStore;
   readonly #labels: Pick<Labels, 'sign'>;
-  /** In order of use, the last used card last. */
+  /** Ordered by use, least recently used first. */
   readonly #kept = new Map<string, Uint8Array>();
   readonly #queue = new FairQueue<Uint8Array | null>(bounds.shareCards);
 
@@ -36,7 +38,7 @@ export class CardCache {
     this.#labels = labels;
   }
 
-  /** The card of a pic; null if there is no such pic or the caller disconnects. Throws 1005 if the queue is full. */
+  /** The card of a pic. Null if the pic does not exist or the caller disconnects. Throws 1005 if the queue is full. */
   async get(key: string, caller: string, gone: AbortSignal): Promise<Uint8Array | null> {
     const head = await this.#store.head(key);
     if (!head || gone.aborted) return null;
@@ -59,7 +61,7 @@ export class CardCache {
   }
 }
 
-/** Draws a card as a JPEG. Keeps the picture's XMP, which states how the picture was made. */
+/** Draws a card as a JPEG. Keeps the picture's XMP, which says how the picture was made. */
 export async function drawCard(picture: Uint8Array): Promise<Buffer> {
   const { width, margin, radius, foot, mark } = layout;
   const inside = width - 2 * margin;

@@ -17,7 +17,7 @@ export interface Card {
 
 export async function createCard({ db, clock }: DbAndClock, own: OwnPic): Promise<Card> {
   return db.query.transaction().execute(async tx => {
-    // The lock prevents that the user's data is deleted at the same time.
+    // Lock the user, so that their data cannot be deleted at the same time.
     await lockUser(tx, own.userId);
     const { pic_id } = await findPic(tx, own);
     const card_id = randomBytes(24).toString('base64url');
@@ -56,9 +56,9 @@ export interface PublicPic {
   templateId: number;
 }
 
-/** The pic of a card; null if the card does not exist or the pic is hidden after reports. */
+/** The pic of a card. Null if the card does not exist, or if the pic is hidden after reports. */
 export async function findPicOfCard(db: Database, cardId: string): Promise<PublicPic | null> {
-  // Reject ids that the database cannot handle, e.g. with NUL.
+  // Reject ids that the database cannot store, for example with NUL.
   if (!/^[\w-]{32}$/.test(cardId)) return null;
   const found = await db.query
     .selectFrom('share_cards')

@@ -40,7 +40,7 @@ interface SharePageParts {
   findTemplate: Catalogue['find'];
 }
 
-/** Serves public pages and their cards; responds with 404 after the pic is unpublished or deleted. */
+/** Serves public pages and their cards. Responds with 404 once the pic has been unpublished or deleted. */
 export async function sharePages(
   app: FastifyInstance,
   { db, store, labels, findTemplate }: SharePageParts,
@@ -71,7 +71,8 @@ export async function sharePages(
     const card = pic && (await cards.get(pic.key, addressOf(request), callerGone(reply)));
     reply.headers(unlisted);
     if (!card) throw notFound();
-    // Any page may load the card: apps show it in link previews, and the app shares it as a file.
+    // Any website may load the card, because apps show it in link previews. The app also loads it, to share it as a
+    // file.
     return reply
       .headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
       .type('image/jpeg')
@@ -79,7 +80,7 @@ export async function sharePages(
   });
 }
 
-/** Address that opens the app in the page's language, with the picture's template selected. */
+/** Address of the app in the page's language, with the picture's template preselected. */
 function appAddress(origin: string, language: Language, templateId?: number): string {
   const query = new URLSearchParams({ lang: language });
   if (templateId === undefined) return `${origin}${appPath}?${query}`;

@@ -2,7 +2,9 @@ import { escapeHtml, htmlHeaders, renderHtml } from '../http/render-html.ts';
 import type { Language, SentenceKey } from '../languages/languages.ts';
 import { sentenceIn } from '../languages/sentence.ts';
 
-/** The page at a public address. Shows the card, or, if `card` is null, that the card is gone. Links to the app. */
+/**
+ * The page behind a public link. Shows the card; if `card` is null, says that the picture is gone. Links to the app.
+ */
 export interface SharePage {
   language: Language;
   card: string | null;
@@ -61,7 +63,7 @@ export function sharePageHeaders(html: string): Record<string, string> {
   return { ...unlisted, ...htmlHeaders(html, { 'img-src': ["'self'"], 'form-action': ["'none'"] }) };
 }
 
-/** Headers of public pages that the user can withdraw: no cache, no search index, no referrer. */
+/** Headers of public pages that users can withdraw: no caching, no search index, no referrer. */
 export const unlisted = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow, noimageindex',

@@ -53,24 +53,26 @@ interface Parts {
   config: { corsOrigins: string[] };
 }
 
-/** A body must arrive within this time (ms), except uploads. Bodies have at most 1 MB, mostly less than 1 kB. */
+/** Time limit (ms) for a request body to arrive, except uploads. Bodies have at most 1 MB, usually less than 1 kB. */
 const bodyTime = 10_000;
 
 type Limit = ReturnType<typeof limitCallers>;
 
-/** The whole backend as a Fastify instance that does not listen yet. A worker serves only health and metrics. */
+/**
+ * The whole backend as a Fastify instance that is not listening yet. A worker serves only health checks and metrics.
+ */
 export async function buildApp(services: Services): Promise<FastifyInstance> {
   const { config, log, db, storage, endpoints, metrics, sessions } = services;
   const base = Fastify({
     loggerInstance: log,
-    // Trust only the proxies next to this server; other entries of the header may be made up by the caller.
+    // Trust only the proxies in front of this server. Callers can invent all other entries of the header.
     trustProxy: (_address, hop) => hop < config.trustProxy,
     rewriteUrl: ({ url = '/' }) => screenAddress(url),
     genReqId: requestIds(config.trustProxy > 0),
     logController: new LogController({ disableRequestLogging: true }),
-    // When the app closes, connections end after their response; idle connections end at once.
+    // At shutdown, idle connections end at once, and the others after their response.
     forceCloseConnections: 'idle',
-    // While the process closes, requests on open connections are still served.
+    // During shutdown, still serve requests on open connections.
     return503OnClosing: false,
     frameworkErrors: sendMalformed,
     ...limitConnections({ isBehindProxy: config.trustProxy > 0, keepAlive: config.keepAlive }),
@@ -90,8 +92,9 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return base;
   }
 
-  // These paths need no check of origins: calls need a token, a shop's signature, or upload credentials. If another
-  // site sends photos to the wizard, it opens without them.
+  // Requests to these paths prove by themselves that they are wanted: calls with a token, a payment provider's messages
+  // with a signature, and uploads with credentials. The wizard is also excepted. If another site sends it photos, it
+  // opens without them.
   const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
   refuseOtherSites(base, { except: [...proven, wizard] });
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();
@@ -103,7 +106,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: storage.foreignOrigin,
   });
-  // Registered after the app's files, because those accept any address.
+  // Register this after the app's files, because their paths may contain any characters.
   refuseOddValues(app);
   await app.register(lostShares, { folder: join(config.dataDir, 'shared') });
   if (endpoints) {
@@ -120,7 +123,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
   return base;
 }
 
-/** Adds routes outside of the API that need no token and use the database. */
+/** Adds routes outside of the API that use the database but need no token. */
 async function pagesForGuests(app: ApiApp, services: Services, limit: Limit): Promise<void> {
   refuseCrowdedBodies(app);
   limit(app);
@@ -174,7 +177,10 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 }
 
-/** Redirects a browser to an OpenID Connect issuer's sign-in page, or back to the app if the issuer is unavailable. */
+/**
+ * Redirects a browser to an OpenID Connect issuer's sign-in page. If the issuer is unavailable, redirects back to the
+ * app.
+ */
 async function signInPage(app: FastifyInstance, { signInPages, config }: Parts): Promise<void> {
   app.get<{ Querystring: Static<typeof Query> }>(
     '/sign-in',

@@ -4,13 +4,13 @@ import type { Backend } from './start-backend.ts';
 
 const notTheApp = /^\/($|v1\/|sandbox\/|tyy-photos\/|pictures\/|template-pics\/|share\/|notify\/|healthz)/;
 
-/** Adds the backend to Vite's development server. After an edit, the next request restarts the backend. */
+/** Adds the backend to Vite's development server. After an edit, the backend restarts on the next request. */
 export function devPlugin(): Plugin {
   return {
     name: 'backend',
     apply: 'serve',
     configureServer: mount,
-    // The script adds a native app's objects inside the simulator's frame; elsewhere it does nothing.
+    // Inside the simulator's frame, the script provides the objects that a native app would. Elsewhere it does nothing.
     transformIndexHtml: () => [
       { tag: 'script', attrs: { src: '/sandbox/shell/inject.js' }, injectTo: 'head-prepend' },
     ],

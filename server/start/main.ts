@@ -1,11 +1,11 @@
 import { startBackend } from './start-backend.ts';
 
-// `node main.js worker` is short for ROLE=worker.
+// `node main.js worker` is a short form of ROLE=worker.
 const role = process.argv[2] ?? process.env.ROLE;
 
-/** Before the backend is open, exits at once; later, shuts the backend down. */
+/** Exits at once while the backend is opening; afterwards, shuts it down first. */
 let stop: () => void = () => process.exit(1);
-// `npm start` opens a channel to this process. If `npm start` is killed, the channel closes.
+// `npm start` opens an IPC channel to this process. The channel closes if `npm start` is killed.
 process.on('disconnect', () => stop());
 
 const backend = await startBackend({ ...process.env, ROLE: role }).catch((error: unknown) => {
@@ -15,7 +15,7 @@ const backend = await startBackend({ ...process.env, ROLE: role }).catch((error:
 process.stdout.write(`Open ${backend.address}\n`);
 void backend.warmUp();
 
-/** After SIGTERM, requests must end within this time (ms). */
+/** After this time (ms), a shutdown no longer waits for running requests. */
 const grace = 25_000;
 
 let stopping = false;

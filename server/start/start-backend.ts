@@ -8,7 +8,7 @@ import { readConfig } from '../settings/config.ts';
 import { warmPreviews } from '../templates/preview-cache.ts';
 import { buildApp } from './build-app.ts';
 
-// No cache in any thread: sharp would keep 50 MB of pictures, but we rarely draw a picture twice.
+// Turn off sharp's cache in all threads. It would keep 50 MB of pictures, but we rarely draw a picture twice.
 sharp.cache(false);
 
 type Environment = Record<string, string | undefined>;
@@ -19,14 +19,14 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Opens the services that the environment configures. In tests, `parts` replace external services. */
+/** Opens the services that the environment configures. Tests replace external services with `parts`. */
 export async function openBackend(environment: Environment, parts: ServiceParts = {}): Promise<Backend> {
   const config = readConfig(environment);
   const services = await openServices(config, parts);
   const app = await buildApp(services);
   await app.ready();
   const closing = new AbortController();
-  // Only needed for the embedded database, because the desk can connect to a database server itself.
+  // Only the embedded database needs this. The desk can connect to a database server by itself.
   const stopDesk =
     config.databaseUrl === null &&
     (await serveDesk(config.dataDir, services, problem => services.log.warn(problem)));
@@ -34,7 +34,8 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   return {
     app,
     async warmUp() {
-      // Draw previews in advance only on a single machine. With an external store, the many machines draw on request.
+      // Draw previews in advance only if this is the only machine. With an external store there may be many, and they
+      // draw on request.
       if (services.endpoints && config.role !== 'worker') {
         const templates = await services.templates.list();
         await warmPreviews({ templates, previews: services.previews }, closing.signal);
@@ -49,7 +50,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   };
 }
 
-/** Opens the backend and listens. Returns the app's address on this machine. */
+/** Opens the backend and listens for requests. Returns the app's address on this machine. */
 export async function startBackend(
   environment: Environment,
   parts: ServiceParts = {},

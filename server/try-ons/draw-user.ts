@@ -26,35 +26,38 @@ import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
 
 const size = { width: 72, height: 34 };
 
-/** Distance of the mark from the border in pixels. */
+/** Distance of the preview mark from the border, in pixels. */
 const margin = 10;
 
-/** Photos are reduced to this distance between the eyes (pixels), enough for the closest shot, to save memory. */
+/**
+ * Photos are scaled down to at most this distance between the eyes (pixels), to save memory. It suffices for the
+ * closest shot.
+ */
 const mostEyeDistance = 105;
 
-/** A photo, reduced to the size of try-ons, and the person cut out of it. */
+/** A photo at the size of try-ons, and the person cut out of it. */
 interface SmallPerson {
   photo: Pixels;
   cutOut: CutOut;
-  /** `turn` is the result of `turnOf`; `problems` are those of the photo as a front photo. */
+  /** `turn` is the result of `turnOf`; `problems` are the photo's problems as a front photo. */
   turn: number;
   problems: PhotoReason[];
 }
 
-/** Widths in pixels: `canvas` while drawing, `width` of the sent picture. */
+/** Widths in pixels: `canvas` is the drawing's, `width` the sent picture's. */
 const canvas = createCanvas(336);
 const width = 320;
 
-/** Most cached people. About as many users use the wizard at the same time. */
+/** Maximum number of cached people. About as many users are in the wizard at the same time. */
 const mostPeople = 8;
 
-/** `developed` is set after the first try-on in a photograph style. */
+/** `developed` is set after the first try-on of the person in a photographic style. */
 type Known = SmallPerson & { developed?: Promise<{ photo: DevelopedPhoto; ground: SoftGround }> };
 
 const people = new Map<string, Promise<Known>>();
 let opening: Promise<Painter> | undefined;
 
-/** Draws a small try-on, with the AI label and a preview mark, as a WebP. Rejects if the photo has no face. */
+/** Draws a small try-on with the AI label and a preview mark, as WebP. Rejects if the photo has no face. */
 export async function drawUser({
   photoKey,
   photo,
@@ -130,7 +133,7 @@ async function develop({ photo: small, cutOut }: SmallPerson) {
   return { photo, ground: await softGround(photo) };
 }
 
-/** True if the person is cached; the photo is then not needed. */
+/** True if the person is cached, so that the photo is not needed. */
 export function knowsPerson(photoKey: string): boolean {
   return people.has(photoKey);
 }
@@ -147,7 +150,7 @@ function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
   return cutting;
 }
 
-/** Cuts the person out of an encoded photo, reduced to the size of try-ons. Rejects if the photo shows no face. */
+/** Decodes a photo at the size of try-ons and cuts the person out. Rejects if it shows no face. */
 async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
   const photo = await readPixels(bytes);
   const [subject] = await findSubjects(photo);
@@ -172,7 +175,7 @@ async function cutOutSmall(bytes: Uint8Array): Promise<SmallPerson> {
   };
 }
 
-/** An icon of an eye, which means "preview" in every language. At the bottom, on the side without the label. */
+/** An eye icon, which means "preview" in every language. Placed at the bottom, on the side without the label. */
 export function tryOnMark(
   picture: { width: number; height: number },
   label: OverlayOptions | undefined,

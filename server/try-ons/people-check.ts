@@ -10,15 +10,15 @@ import type { ObjectStore } from '../store/object-store.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 import type { Drawn, TryOnQueue } from './try-on-templates.ts';
 
-/** After this time (ms), a call returns without a result: calls must end within 10 s, and this check is optional. */
+/** After this time (ms), a call returns without a result: a call may take 10 s, and this check is optional. */
 const longestWait = 6_000;
 
 const mostRemembered = 10_000;
 
-/** Fields are absent if there was no time to inspect the photo. */
+/** Fields are absent if there was no time to check the photo. */
 export interface SeenPhoto {
   problems?: PhotoReason[];
-  /** True if the photo shows another person than the first photo. */
+  /** True if the photo shows a different person than the front photo. */
   isOther?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface PeopleCheckParts extends DbAndClock {
   comparesFaces: boolean;
 }
 
-/** `name` identifies the current contents of both photos. */
+/** A pair of photos. `name` identifies the current contents of both. */
 interface Pair {
   userId: string;
   keys: [string, string];
@@ -39,9 +39,9 @@ interface Pair {
 }
 
 /**
- * Before payment, finds the problems that a job would find in photos, and photos of other people. Photos are inspected
- * in a queue of their own, even during jobs, because a job would inspect them too. Pairs of photos are compared in the
- * queue of try-ons. Results are cached until a photo changes.
+ * Before payment, finds the problems that a job would find in the photos, and photos of other people. Photos have their
+ * own queue, which also runs during jobs, because a job would do the same work. Pairs of photos are compared in the
+ * try-on queue. Results are cached until a photo changes.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;
@@ -54,7 +54,8 @@ export class PeopleCheck {
   }
 
   /**
-   * The front photo must be first. Throws like `PhotoChecks`. Results that are too late are cached for the next call.
+   * The first photo must be the front photo. Throws like `PhotoChecks`. A result that comes too late is cached for the
+   * next call.
    */
   async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
     const { store, photoChecks, comparesFaces } = this.#parts;
@@ -66,7 +67,7 @@ export class PeopleCheck {
     const signal = AbortSignal.any([gone, late.signal]);
     try {
       await photoChecks.check(userId, keys, signal);
-      // Queue all photos at once, so that no time is lost between two photos.
+      // Queue all photos at once, so that the queue never waits for the next one.
       const problems = await Promise.all(
         keys.map((key, index) =>
           this.#problemsOf(userId, { key, name: names[index]!, isFront: index === 0 }, signal),
@@ -104,7 +105,10 @@ export class PeopleCheck {
     return this.#problems.get(place) ?? null;
   }
 
-  /** True for each photo of another person. Null if there was no time, or if the daily limit is reached. */
+  /**
+   * For each photo after the first, true if it shows another person. Null if there was no time or the daily limit is
+   * reached.
+   */
   async #findOthers(
     userId: string,
     { keys, names: [first, ...names] }: { keys: string[]; names: string[] },
@@ -134,7 +138,7 @@ export class PeopleCheck {
     return 'drawn';
   }
 
-  /** Counts an inspection before it begins; false if the user has reached the daily limit (UTC). */
+  /** Counts a check before it starts. Returns false if the user has reached the daily limit (days in UTC). */
   async #countFetch(userId: string): Promise<boolean> {
     const { db, clock } = this.#parts;
     const time = new Date(clock());

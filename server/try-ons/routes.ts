@@ -21,13 +21,13 @@ import {
 
 interface TryOnRouteParts extends TryOnsParts, ConsentParts {
   storage: PictureStorage;
-  /** If false, previewTemplates is not served. */
+  /** If false, the call previewTemplates is not served. */
   canTryOn: boolean;
-  /** If false, photos are not compared. */
+  /** If false, the people in the photos are not compared. */
   comparesFaces: boolean;
 }
 
-/** Seconds for which a try-on's address is valid at least. */
+/** Minimum time in seconds for which the address of a try-on is valid. */
 const addressLife = 15 * 60;
 
 export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts): Promise<void> {
@@ -89,7 +89,7 @@ export async function tryOnRoutes(app: FastifyInstance, parts: TryOnRouteParts):
   });
 }
 
-/** The key of a photo; throws unless the photo is the user's own. */
+/** The store key of a photo. Throws unless the caller owns the photo. */
 function ownKeyOf(storage: PictureStorage, photo: string, userId: string): string {
   const key = storage.keyOf(photo);
   if (key === null) throw wrongParameter('photo', 'parameter.photo');

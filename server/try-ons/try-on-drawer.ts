@@ -3,27 +3,27 @@ import type { PhotoReason } from '../contract/photo-reasons.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
 import type { DrawnTryOn, FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
 
-/** After this time without work (ms), the thread ends, because it takes a few hundred megabytes. */
+/** After this idle time (ms), the thread ends, because it takes a few hundred megabytes of memory. */
 const pause = 5 * 60_000;
 
-/** Milliseconds after which a hanging thread is ended. A try-on or the comparison of five photos takes far less. */
+/** After this time (ms), an unresponsive thread is ended. A try-on or a comparison of five photos takes far less. */
 const longestDrawing = 30_000;
 
 export class NoFace extends Error {}
 
-/** `photo` is called if the person must be cut out. Its bytes are moved to the thread, not copied. */
+/** `photo` is called only if the person has not been cut out yet. Its bytes are moved to the thread, not copied. */
 export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
 
 export interface TryOnDrawing {
-  /** Draws a try-on. Rejects with `NoFace`, with an error of `photo`, or if the thread ends. */
+  /** Draws a try-on. Rejects with `NoFace`, with an error thrown by `photo`, or if the thread ends. */
   draw(request: TryOnRequest): Promise<DrawnTryOn>;
-  /** True for each photo that surely shows another person than the first photo. Moves the photos to the thread. */
+  /** For each photo after the first, true if it certainly shows another person. Moves the photos to the thread. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]>;
-  /** Returns the problems of a photo. Moves the photo to the thread. */
+  /** Finds the problems of a photo. Moves the photo to the thread. */
   inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]>;
-  /** Ends an idle thread to free its memory; the next request starts it again. */
+  /** Ends the thread if it is idle, to free its memory. The next request starts it again. */
   rest(): void;
   close(): Promise<void>;
 }
@@ -32,13 +32,13 @@ type Work = { task: TryOnTask } | { photos: Uint8Array[]; isFront?: boolean };
 type Output = NonNullable<FromTryOnWorker['output']>;
 
 interface Waiting {
-  /** The requested try-on; null if the task is about photos only. */
+  /** The requested try-on; null for tasks that need only photos. */
   request: TryOnRequest | null;
   resolve(output: Output): void;
   reject(reason: Error): void;
 }
 
-/** Draws try-ons and compares people in a worker thread, which ends after it has been idle for a while. */
+/** Draws try-ons and compares people in a worker thread. The thread ends after a while without work. */
 export class TryOnDrawer implements TryOnDrawing {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
@@ -88,7 +88,7 @@ export class TryOnDrawer implements TryOnDrawing {
 
   #send(id: number, work: Work): void {
     const photos = 'task' in work ? [work.task.photo] : work.photos;
-    // Transfer the buffers: a copy would take twice the memory until the next garbage collection.
+    // Transfer the buffers. Copies would take twice the memory until the next garbage collection.
     const given = photos.flatMap(photo => (photo && mayBeGiven(photo) ? [photo.buffer as ArrayBuffer] : []));
     this.#running().postMessage({ id, ...work } satisfies ToTryOnWorker, [...new Set(given)]);
   }
@@ -102,7 +102,7 @@ export class TryOnDrawer implements TryOnDrawing {
     started.on('message', (message: FromTryOnWorker) => this.#receive(message));
     started.on('error', error => end(new Error('The drawing of try-ons crashed', { cause: error })));
     started.on('exit', code => end(new Error(`The drawing of try-ons ended with code ${code}`)));
-    // Tests and a closing process must not wait for the thread.
+    // The thread must not keep a test or a closing process running.
     started.unref();
     this.#thread = started;
     return started;
@@ -141,5 +141,5 @@ export class TryOnDrawer implements TryOnDrawing {
   }
 }
 
-/** Smaller buffers may be parts of Node's pool, which must not be transferred. */
+/** Small buffers may belong to Node's shared pool, which must not be transferred. */
 const mayBeGiven = ({ length }: Uint8Array) => length > Buffer.poolSize;

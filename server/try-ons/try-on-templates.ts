@@ -17,13 +17,13 @@ import type { ObjectHead, ObjectStore } from '../store/object-store.ts';
 import type { Catalogue } from '../templates/catalogue.ts';
 import type { TryOnDrawing } from './try-on-drawer.ts';
 
-/** After this time (ms), a call responds with the try-ons drawn so far, because a call must end within 10 s. */
+/** After this time (ms), a call responds with the try-ons that are ready, because a call may take at most 10 s. */
 const longestWait = 8_000;
 
 export interface TryOnsParts extends DbAndClock {
   labels: AiLabel;
   store: ObjectStore;
-  /** Null if another service stores the pictures. */
+  /** The local store's endpoints; null if another service stores the pictures. */
   endpoints: { store: Pick<LocalEndpoints['store'], 'room'> } | null;
   queue: Pick<JobQueue, 'isBusy'>;
   photoChecks: PhotoChecks;
@@ -36,7 +36,7 @@ export interface TryOn {
   templateId: number;
   key: string;
   label: PicLabel;
-  /** True for a template of ID photos. */
+  /** True for ID photo templates. */
   isId: boolean;
 }
 
@@ -54,9 +54,9 @@ interface Viewing {
 }
 
 /**
- * A user's try-ons. Draws and stores each photo and template once, and only while no job is running. Leaves out try-ons
- * that cannot be drawn in time, or for lack of disk space, or because the template has no drawing. Draws no further
- * try-on after `gone` is aborted.
+ * A user's try-ons. Draws and stores each combination of photo and template once, and only while no job is running.
+ * Leaves out a try-on if time or disk space is too short, or if the template has no drawing. Stops drawing when `gone`
+ * is aborted.
  */
 export async function tryOnTemplates(
   parts: TryOnsParts & { tryOnQueue: TryOnQueue },
@@ -78,13 +78,15 @@ export async function tryOnTemplates(
   }
 
   const ended = new AbortController();
-  // Do not use AbortSignal.timeout: if another signal is made from it, Node 20 may discard it before it fires.
+  // Do not use AbortSignal.timeout: Node 20 may discard such a signal before it fires if another signal is derived from
+  // it.
   const timer = setTimeout(() => ended.abort(), longestWait);
   const signal = AbortSignal.any([gone, ended.signal]);
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Check the photo before queueing, or the whole queue would wait. Wait for jobs first, because decoding slows them.
+    // Check the photo before joining the queue, because a check inside it would hold up everyone. Wait for jobs first,
+    // because decoding slows them down.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(
@@ -106,12 +108,15 @@ export async function tryOnTemplates(
   throw tryOnsBusy('overloaded');
 }
 
-/** The error if a limit is reached, either the user's or that of all users. */
+/** The error for a reached limit: the user's own, or the one for all users. */
 export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
   return new Busy(name, 'error.try-ons-busy', bounds.tryOnCalls.tryAgainIn);
 }
 
-/** True if the disk has space for try-ons. They can be drawn again, so reserved space is for the database and pics. */
+/**
+ * True if the disk has space for try-ons. They can be drawn again, so they may not use the space reserved for the
+ * database and pics.
+ */
 async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
   return !endpoints || (await endpoints.store.room('')).free > leastFree;
 }
@@ -123,7 +128,7 @@ export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: T
   return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];
 }
 
-/** Name of a stored try-on. It changes if the photo, the art or the label changes. */
+/** Store name of a try-on. Changes with the photo, the art version and the label. */
 function nameOf(
   { findTemplate, labels }: TryOnsParts,
   { photoKey, language }: TryOnsWanted,
@@ -142,7 +147,7 @@ function nameOf(
   return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label, isId }];
 }
 
-/** The built-in template and technique to draw; null if the template has no drawing. */
+/** Which built-in template to draw, and in which technique. Null if the template has no drawing. */
 function drawingOf({ own }: TryOnsParts, { templateId }: TryOn) {
   const { drawnAs, technique } = own.find(({ id }) => id === templateId) ?? {
     drawnAs: templateId,
@@ -169,18 +174,19 @@ async function drawOne(
     label: tryOn.label,
     ...drawingOf(parts, tryOn)!,
   });
-  // Store the problems before the picture: if the picture exists, the problems exist too.
+  // Store the problems before the picture, so that a stored picture always has its problems.
   if (tryOn.isId)
     await store.put(problemsKeyOf(tryOn), Buffer.from(JSON.stringify(problems)), 'application/json');
   await store.put(tryOn.key, picture, 'image/webp');
   if (await store.head(photoKey)) return 'drawn';
-  // The photo was deleted during the drawing, so delete its try-ons.
+  // The photo was deleted while this try-on was drawn, so delete its try-ons.
   await store.deletePrefix(tryOnsOfPhoto(photoKey));
   return 'late';
 }
 
 /**
- * Counts a try-on; false if the user has reached the daily limit (UTC). Throws 1002 if the account is being deleted.
+ * Counts a try-on. Returns false if the user has reached the daily limit (days in UTC). Throws 1002 if the account is
+ * being deleted.
  */
 async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<boolean> {
   const time = new Date(clock());
@@ -192,10 +198,13 @@ async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<bo
   });
 }
 
-/** `late`: the time was over or the caller disconnected. `last`: the user has reached the daily limit. */
+/** `late`: time is up or the caller has disconnected. `last`: the user has reached the daily limit. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
-/** Draws one try-on at a time, users in turn, while no job is running on this machine. Drops unneeded try-ons. */
+/**
+ * Draws one try-on at a time, taking users in turn, while this machine runs no job. Drops try-ons that nobody needs any
+ * more.
+ */
 export const openTryOnQueue = (jobs: Pick<JobQueue, 'isBusy'>) =>
   new FairQueue<Drawn>(bounds.waitingTryOns, () => waitForCalm(jobs));
 

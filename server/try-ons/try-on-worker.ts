@@ -4,7 +4,7 @@ import { inspectPhoto } from '../generator/vision/inspect-photo.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
 import type { FromTryOnWorker, ToTryOnWorker } from './try-on-messages.ts';
 
-// A worker thread that draws try-ons with the generator's code on a small canvas.
+// This worker thread draws try-ons with the generator's code, on a small canvas.
 
 const port = parentPort!;
 const send = (message: FromTryOnWorker) => port.postMessage(message);

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, DbAndClock } from '../db/database.ts';
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
 
-/** The official account that signs pages for WeChat's browser. */
+/** The official account that signs pages, so that they can use WeChat's functions. */
 export interface Wechat {
   appId: string;
   tickets: Tickets;
 }
 
-/** The configured account; a made-up account in the sandbox; else null. */
+/** The configured account; in the sandbox, an invented one; otherwise null. */
 export function openWechat(
   { wechat, sandbox }: { wechat: WechatAccount | null; sandbox: boolean },
   db: Database,
@@ -21,16 +21,16 @@ export function openWechat(
   return sandbox ? { appId: 'wx-sandbox', tickets: async () => 'sandbox-ticket' } : null;
 }
 
-/** A ticket is replaced this long (ms) before it expires. Until then, the old ticket is used. */
+/** How long (ms) before a ticket expires we fetch a new one. Meanwhile, the old ticket is used. */
 const early = 5 * 60_000;
-/** Milliseconds that a process may take to fetch a ticket, before another process tries. */
+/** How long (ms) a process may take to fetch a ticket before another process tries. */
 const refreshTime = 15_000;
-/** Milliseconds between a failure and the next fetch. */
+/** Milliseconds between a failed fetch and the next attempt. */
 const penalty = 5000;
-/** Interval (ms) for checking if another process has saved the ticket. */
+/** Milliseconds between checks whether another process has saved a ticket. */
 const lookEvery = 100;
 
-/** All processes share the rows of tickets. `clock` returns milliseconds since 1970. */
+/** All processes share the ticket rows. `clock` returns milliseconds since 1970. */
 interface TicketKeeper extends DbAndClock {
   appId: string;
   fetchTicket: () => Promise<FreshTicket>;
@@ -38,7 +38,10 @@ interface TicketKeeper extends DbAndClock {
 
 export type Tickets = () => Promise<string>;
 
-/** Only one process per database fetches a ticket, because WeChat issues few a day. Callers share the request. */
+/**
+ * Only one process per database fetches a ticket, because WeChat limits the number per day. Its callers share one
+ * request.
+ */
 function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   let cached: { ticket: string; freshUntil: number } | null = null;
   let looking: Promise<string> | null = null;
@@ -64,7 +67,7 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
     return { ticket: row.ticket, end, isFresh: clock() < end - early, isValid: clock() < end };
   }
 
-  /** True for the only caller that should fetch now. */
+  /** True for exactly one caller, which should fetch a ticket now. */
   async function takeRefresh(): Promise<boolean> {
     const now = clock();
     const until = new Date(now + refreshTime);
@@ -76,7 +79,7 @@ function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
           .column('app_id')
           .doUpdateSet({ refresh_until: until })
           .where('wechat_tickets.refresh_until', '<=', new Date(now))
-          // Another process may have saved a ticket since we read the row.
+          // Only if no other process has saved a ticket since we read the row.
           .where('wechat_tickets.expire_time', '<=', new Date(now + early)),
       )
       .returning('app_id')
@@ -120,13 +123,13 @@ export interface WechatAccount {
   apiOrigin: string;
 }
 
-/** `lifetime` is in milliseconds. */
+/** A new ticket. `lifetime` is in milliseconds. */
 interface FreshTicket {
   ticket: string;
   lifetime: number;
 }
 
-/** Milliseconds per request. */
+/** Time limit in milliseconds for each request. */
 const timeLimit = 5000;
 
 interface WechatResponse {
@@ -137,9 +140,10 @@ interface WechatResponse {
   expires_in?: number;
 }
 
-/** Fetches a new ticket for the JS-SDK in pages. If WeChat refuses, throws WeChat's code. */
+/** Fetches a new ticket for WeChat's JS-SDK. Throws WeChat's error code if it refuses. */
 export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
-  // Fetching a "stable" token does not invalidate a token that the operator's other systems may use.
+  // Unlike a normal token, a "stable" token does not invalidate the token that the operator's other systems may be
+  // using.
   const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {
     grant_type: 'client_credential',
     appid: appId,
@@ -152,7 +156,7 @@ export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount
   return { ticket, lifetime: expires_in * 1000 };
 }
 
-/** WeChat responds to everything with HTTP 200; `errcode` marks an error. */
+/** Makes a request. WeChat always responds with HTTP 200; the field `errcode` marks an error. */
 async function request(address: string, body?: object): Promise<WechatResponse> {
   const response = await fetchElsewhere(address, {
     signal: AbortSignal.timeout(timeLimit),

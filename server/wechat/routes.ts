@@ -6,14 +6,14 @@ import { checkReturn } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { Wechat } from './open-wechat.ts';
 
-/** Configuration of WeChat's JS-SDK; `timestamp` in seconds since 1970. */
+/** Signature for WeChat's JS-SDK. `timestamp` is in seconds since 1970. */
 interface PageSignature {
   timestamp: number;
   nonce_str: string;
   signature: string;
 }
 
-/** `wechat` is null if WeChat is not configured. */
+/** `wechat` is null unless WeChat is configured. */
 export interface WechatParts {
   config: { corsOrigins: string[] };
   clock: () => number;
@@ -32,11 +32,11 @@ export async function wechatRoutes(
   });
 }
 
-/** Signs a page's address without its fragment, as WeChat's JS-SDK requires. */
+/** Signs a page's address. WeChat's JS-SDK requires an address without its fragment. */
 function signPage(ticket: string, address: string, now: number): PageSignature {
   const timestamp = Math.floor(now / 1000);
   const nonce = newId();
-  // WeChat requires this order of fields, without encoding.
+  // WeChat requires these fields in this order and unencoded.
   const text = `jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${withoutFragment(address)}`;
   return { timestamp, nonce_str: nonce, signature: createHash('sha1').update(text).digest('hex') };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs Lighthouse (mobile) on Home and make-pic of the built app, prints the scores, and exits with 1 if a score is
- * below 99: `npm run bench -- lighthouse`.
+ * Runs Lighthouse (mobile) on the built app's Home and make-pic, and prints the scores: `npm run bench -- lighthouse`.
+ * Exits with 1 if a score is below 99.
  */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,11 @@ const least = 99;
 const categories = ['performance', 'accessibility', 'best-practices'];
 
 const app = await startApp();
-// Lighthouse sets the screen size itself. If puppeteer set a viewport, the change would count as a layout shift.
+// Lighthouse sets the screen size itself. If puppeteer also set a viewport, that change would count as a layout shift.
 const browser = await puppeteer.launch({ ...launch, defaultViewport: null });
 const [page] = await browser.pages();
 
-/** Titles of a category's audits without a full score. */
+/** Titles of a category's audits that do not reach the full score. */
 function weakAudits(lhr, category) {
   return lhr.categories[category].auditRefs
     .filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < 0.9)
@@ -28,14 +28,14 @@ function weakAudits(lhr, category) {
 }
 
 async function scores(address) {
-  // Keep local storage, so that the user stays signed in.
+  // Keep the local storage, which keeps the user signed in.
   const settings = { onlyCategories: categories, disableStorageReset: true, logLevel: 'error' };
   const { lhr } = await lighthouse(address, settings, undefined, page);
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
   return lhr;
 }
 
-/** Measures Home as a new visitor, and make-pic as a signed-in user. */
+/** Measures Home as a new visitor and make-pic as a signed-in user. */
 async function run() {
   const reports = { '/': await scores(`${app.origin}/tyy/`) };
   await page.goto(`${app.origin}/tyy/favicon.svg`);

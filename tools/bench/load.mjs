@@ -1,8 +1,8 @@
 /**
- * Measures how many requests a built backend serves, compared with a bare Fastify route that serves the same bytes in
- * the same run: `DATABASE_URL=postgres://… npm run bench -- load` (an empty database; by default the embedded
- * database). --seconds (5): duration of each of the four rounds per call. --connections (200): requests at the same
- * time.
+ * Measures how many requests a built backend serves, and compares it in the same run with a bare Fastify route that
+ * serves the same bytes: `DATABASE_URL=postgres://… npm run bench -- load`. DATABASE_URL must be an empty database;
+ * without it, uses the embedded one. --seconds (5): duration of each of the four rounds per call. --connections (200):
+ * number of simultaneous requests.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ const { seconds: duration, connections } = readOptions({
 });
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tyy-load-'));
 
-/** A server that returns fixed bodies: as many as Fastify can serve without any work. */
+/** A server that returns fixed bodies. Shows how many requests Fastify can serve at most. */
 const bareServer = `
   import Fastify from 'fastify';
   const bodies = JSON.parse(process.env.BODIES);
@@ -36,7 +36,7 @@ process.on('exit', () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a process; returns the process and the origin that it prints. */
+/** Starts a process. Returns it with the origin that it prints. */
 async function start(options, environment) {
   const child = spawn(process.execPath, options, {
     env: { ...process.env, ...environment },
@@ -53,7 +53,7 @@ async function start(options, environment) {
   return { child, origin };
 }
 
-/** Peak memory of a process in MB. */
+/** A process's peak memory in MB. */
 function peakMemory({ child }) {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(status.match(/VmHWM:\s+(\d+)/)[1]) / 1024);
@@ -64,7 +64,8 @@ const backend = await start(['dist/server/main.js'], {
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
   RATE_LIMIT: '1000000',
-  // On PostgreSQL, start only an API node: the job stays in the queue, so nothing is drawn during the measurement.
+  // On PostgreSQL, start only an API node. Without a worker, the job stays queued and no drawing disturbs the
+  // measurement.
   ROLE: process.env.DATABASE_URL ? 'api' : 'all',
 });
 
@@ -121,7 +122,7 @@ const bodies = await Promise.all(
 );
 const bare = await start(['--input-type=module', '-e', bareServer], { BODIES: JSON.stringify(bodies) });
 
-/** Requests per second and 99th percentile (ms). */
+/** Requests per second, and 99th percentile of the response times in ms. */
 async function round(url) {
   const result = await autocannon({ url, connections, duration, headers });
   if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} failed`);

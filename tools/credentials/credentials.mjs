@@ -1,6 +1,6 @@
 /**
- * Makes a key and a certificate to try out Content Credentials: `npm run credentials`. --folder (data/credentials);
- * --algorithm (es256). Programs that read the credentials report the signer as untrusted.
+ * Makes a key and a certificate for trying out Content Credentials: `npm run credentials`. --folder (data/credentials);
+ * --algorithm (es256). Programs that read such credentials report an untrusted signer.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import {
 
 const day = 24 * 60 * 60_000;
 
-/** Algorithms by the names that C2PA gives them. */
+/** Key algorithms by their names in C2PA. */
 const algorithms = {
   es256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
   es384: { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
@@ -22,12 +22,13 @@ const algorithms = {
 
 export const algorithmNames = Object.keys(algorithms);
 
-/** The extended key usage "document signing". */
+/** Extended key usage for document signing. */
 const usualPurpose = '1.3.6.1.5.5.7.3.36';
 
 /**
- * A key and a certificate for tests, both in PEM. An untrusted test authority issues the certificate. The authority's
- * own certificate follows, because readers require an issuer. `from` and `until` are milliseconds since 1970.
+ * A key and a certificate for tests, both as PEM. The certificate is issued by an untrusted test authority and followed
+ * by the authority's own certificate, because readers require an issuer. `from` and `until` are milliseconds since
+ * 1970.
  *
  * @param {keyof typeof algorithms} algorithm
  * @param {{ from?: number, until?: number, purpose?: string }} about

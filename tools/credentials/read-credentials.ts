@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The fields of the official reader's report that tests use. */
+/** The fields that tests use from the official credentials reader's report. */
 export interface CredentialsReport {
   validation_state: 'Invalid' | 'Valid' | 'Trusted';
   validation_status: { code: string }[];
@@ -15,7 +15,7 @@ export interface CredentialsReport {
   >;
 }
 
-/** Replaces Blob in Node, because the official reader reads bytes synchronously, as a web worker can. */
+/** Replaces Node's Blob, because the official reader reads bytes synchronously, which only web workers can do. */
 class KnownBlob extends Blob {
   readonly known: Uint8Array<ArrayBuffer>;
 
@@ -29,7 +29,7 @@ class KnownBlob extends Blob {
   }
 }
 
-/** Replaces FileReaderSync, which only web workers have. */
+/** Replaces FileReaderSync, which exists only in web workers. */
 class KnownBlobReader {
   readAsArrayBuffer({ known }: KnownBlob): ArrayBuffer {
     return known.slice().buffer;
@@ -46,7 +46,7 @@ async function open() {
   return WasmReader;
 }
 
-/** The official reader's report about a JPEG; null if it has no Content Credentials. */
+/** The official reader's report on a JPEG; null if the JPEG has no Content Credentials. */
 export async function readCredentials(jpeg: Uint8Array): Promise<CredentialsReport | null> {
   opening ??= open();
   const reader = await opening;

@@ -3,8 +3,9 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 export type { ElementHandle, Page } from 'puppeteer-core';
 
 /**
- * Starts Firefox without a window: Debian's Firefox, or the executable in the variable FIREFOX. With `isPrivate`, all
- * windows are private. With `isResisting`, Firefox resists fingerprinting, which changes pixels read from a canvas.
+ * Starts Firefox without a window. Runs the executable in the variable FIREFOX, by default Debian's Firefox.
+ * `isPrivate` makes all windows private. `isResisting` turns on the fingerprinting protection, which changes pixels
+ * read from a canvas.
  */
 export function launchFirefox(
   viewport: { width: number; height: number },

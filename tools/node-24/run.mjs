@@ -1,4 +1,4 @@
-/** Runs a command on Node 24: `node tools/node-24/run.mjs playwright test tests/e2e/main.spec.ts`. */
+/** Runs a command with Node 24: `node tools/node-24/run.mjs playwright test tests/e2e/main.spec.ts`. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';

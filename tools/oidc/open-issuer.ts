@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 
 export interface Issuer {
-  /** The issuer's name for itself. */
+  /** The issuer's own name, which is its address. */
   address: string;
   close(): Promise<void>;
 }
 
-/** Opens an issuer on a free loopback port that accepts any name. `key` (a private JWK) signs its tokens. */
+/** Opens an issuer on a free local port. It signs in any name. `key` (a private JWK) signs its tokens. */
 export async function openIssuer(clients: ClientMetadata[], key: object): Promise<Issuer> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -16,7 +16,7 @@ export async function openIssuer(clients: ClientMetadata[], key: object): Promis
   const provider = new Provider(address, {
     clients,
     jwks: { keys: [key as never] },
-    // These are the defaults. They are set here to avoid a warning for each.
+    // These are the defaults. Setting them explicitly avoids a warning for each.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,

@@ -1,6 +1,6 @@
 /**
- * Builds the photo coach's files from the server's face network and the AssemblyScript kernels: `npx tsx
- * tools/wasm/build.mjs`. Run it after a change of the network or the kernels.
+ * Builds the photo coach's files from the server's face detection network and the AssemblyScript kernels: `npx tsx
+ * tools/wasm/build.mjs`. Run it after each change of the network or the kernels.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,20 +11,21 @@ import { fromHalf } from '../../src/platform/coach/unpack-weights.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = join(root, 'src/platform/coach');
 
-/** Bits per weight. Weights of scores need more bits: their mean error is 0.147 with 8 bits and 0.031 with 14. */
+/** Bits per weight. The score layers need more: with 8 bits their mean error is 0.147, with 14 bits 0.031. */
 const bits = { usual: 8, scores: 14 };
 
-/** Writes the weights and both builds of the kernels to a folder, by default next to their sources. */
+/** Writes the weights and both builds of the kernels to a folder. Default: next to their sources. */
 export async function buildCoach(folder = home) {
   writeFileSync(join(folder, 'face-weights.bin'), packWeights());
   await compileKernels(join(folder, 'face-kernels.wasm'), ['simd']);
-  // This build does a multiplication and an addition in one instruction: a fifth faster in V8, not supported by WebKit.
+  // This build multiplies and adds in one instruction, which is a fifth faster in V8. WebKit does not support it.
   await compileKernels(join(folder, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
 }
 
 /**
- * The file has, in this order: all greatest values and biases as half floats; a byte per matrix with the number of bits
- * per weight; the low bytes of all weights; and the high bytes, which are nearly all 0 and compress to almost nothing.
+ * The file contains, in this order: all maximum values and biases as half floats; for each matrix, a byte with the
+ * number of bits per weight; the low bytes of all weights; their high bytes, which are nearly all 0 and so compress to
+ * almost nothing.
  */
 function packWeights() {
   const halfs = [];
@@ -37,8 +38,8 @@ function packWeights() {
       const greatest = new Array(columns).fill(0);
       for (const [i, value] of data.entries())
         greatest[i % columns] = Math.max(greatest[i % columns], Math.abs(value));
-      // Store the greatest value, because a step would be too small for a half float. Round it first, as the reader
-      // does.
+      // Store the maximum value, because a quantization step would be too small for a half float. Round it first,
+      // because the reader gets the rounded value.
       const rounded = greatest.map(value => fromHalf(toHalf(value || 1)));
       halfs.push(...rounded.map(toHalf));
       sizes.push(bits);
@@ -58,7 +59,7 @@ function packWeights() {
   ]);
 }
 
-/** Layers in execution order: matrices, then biases. */
+/** The layers in execution order; each has its matrices, then its biases. */
 function layersOf(tensor) {
   const stem = {
     matrices: [{ data: tensor('unknown').data, columns: 24, bits: bits.usual }],
@@ -78,7 +79,8 @@ function layersOf(tensor) {
   const heads = [135, 131, 133, 129].map(number => {
     const { data, shape } = tensor(`unknown_${number}`);
     const columns = shape[3];
-    // Matrices with 2 or 6 columns per cell are scores; matrices with 16 coordinates for each of these are boxes.
+    // Matrices with 2 or 6 columns per cell contain scores; matrices with 16 coordinates for each of these contain
+    // boxes.
     return {
       matrices: [{ data, columns, bits: columns < 10 ? bits.scores : bits.usual }],
       bias: tensor(`unknown_${number + 1}`).data,
@@ -87,7 +89,7 @@ function layersOf(tensor) {
   return [stem, ...blocks, ...heads];
 }
 
-/** The server model's tensors by name. */
+/** The tensors of the server's model, by name. */
 function readTensors() {
   const folder = join(root, 'server/generator/models');
   const { weightsManifest } = JSON.parse(readFileSync(join(folder, 'blazeface.json'), 'utf8'));
@@ -103,13 +105,13 @@ function readTensors() {
   return name => found.get(name);
 }
 
-/** Bits of the nearest half float (IEEE 754). */
+/** The bits of the nearest half float (IEEE 754). */
 function toHalf(value) {
   const sign = value < 0 ? 0x8000 : 0;
   const size = Math.abs(value);
   const exponent = Math.max(-14, Math.floor(Math.log2(size || 2 ** -15)));
   const fraction = Math.round(size / 2 ** (exponent - 10));
-  // If a fraction is rounded up to the next power of two, the exponent becomes one higher.
+  // If rounding makes the fraction reach the next power of two, increase the exponent by one.
   return sign | (fraction < 1024 ? fraction : ((exponent + 15) << 10) + fraction - 1024);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Compiles the image filters (AssemblyScript) to WebAssembly: `npx tsx tools/wasm/build.mjs`. Run it after each change
- * of their sources; it takes about five seconds.
+ * of the filters' sources. It takes about five seconds.
  */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -10,10 +10,10 @@ import compiler from 'assemblyscript/asc';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = 'server/generator/filters';
 
-/** Writes filters.wasm to a folder, by default next to the sources. */
+/** Writes filters.wasm to a folder. Default: next to the sources. */
 export async function buildFilters(folder = join(root, home)) {
   const target = join(folder, 'filters.wasm');
-  // Rename the file when it is complete, because a backend may read the old file at this moment.
+  // Write to a temporary file and rename it at the end, because a backend may be reading the old file.
   const own = `${target}.${process.pid}`;
   const { error, stderr } = await compiler.main(
     [
@@ -29,7 +29,7 @@ export async function buildFilters(folder = join(root, home)) {
   renameSync(own, target);
 }
 
-/** Reads a source file. The compiler appends `.ts` to imports, although our imports have it already. */
+/** Reads a source file. Our imports end with `.ts`, and the compiler appends another `.ts`. */
 function readFile(name, folder) {
   const file = join(folder, name.replace(/(\.ts)+$/, '.ts'));
   return existsSync(file) ? readFileSync(file, 'utf8') : null;

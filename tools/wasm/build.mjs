@@ -1,4 +1,4 @@
-/** Builds all WebAssembly files and the coach's weights: `npx tsx tools/wasm/build.mjs`. Commit them. */
+/** Builds all WebAssembly files and the coach's weights: `npx tsx tools/wasm/build.mjs`. Commit the built files. */
 import { install } from '../../scripts/install.mjs';
 import { readOptions } from '../../scripts/options.mjs';
 
