@@ -24,7 +24,6 @@ const roles = ['api', 'api', 'worker', 'worker'] as const;
 
 const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
-/** Number of users who create jobs. */
 const creators = 20;
 
 /** One in this many jobs is made to fail. Even in an hour, no user then reaches the daily limit of failed jobs. */

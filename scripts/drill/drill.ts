@@ -1,6 +1,6 @@
 /**
- * Sends five photos of 12 megapixels over a connection of 50 kbit/s with a delay of 1 s that breaks during one in ten
- * requests. Meanwhile, reloads the page twice and kills it once: `npm run build && npm run drill`. Exits with 1 if a
+ * Sends five photos of 12 megapixels over a connection of 50 kbit/s with a delay of 1 s. One in ten requests loses its
+ * connection. Meanwhile, reloads the page twice and kills it once: `npm run build && npm run drill`. Exits with 1 if a
  * photo did not arrive, if the sent bytes exceed 1.3 times the photos' size, or if the displayed progress ever
  * decreased. --kilobits (50): speed in kbit/s. --delay (1000): in ms. --drops (10): lost connections per hundred
  * requests. --seed (1): the same seed loses the same connections.

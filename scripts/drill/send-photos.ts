@@ -19,7 +19,7 @@ declare global {
 export interface Sent {
   /** Number of photos that reached the server. */
   arrived: number;
-  /** Size of these photos in bytes. */
+  /** Size in bytes of the photos that reached the server. */
   preparedBytes: number;
   /** Bytes of photos that were sent, counting repeated bytes again. */
   sentBytes: number;

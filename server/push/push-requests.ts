@@ -28,10 +28,10 @@ export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 's
 export type DuePush = Stored<'push_requests'> & Pick<Stored<'jobs'>, 'train_id' | 'status' | 'user_id'>;
 
 /**
- * Saves that a device wants a message when this job ends. Only for this job, because another user may own the device
- * later. Saves nothing if the job has already ended, so that the price of jobs limits the number of messages. Deletes
- * other accounts' requests for the same endpoint, because the browser now belongs to the caller. Throws 1003 if the job
- * is another user's.
+ * Saves a device's request for a message when this job ends. The request covers only this job, because another user may
+ * own the device later. Saves nothing if the job has already ended, so that the price of jobs limits the number of
+ * messages. Deletes other accounts' requests for the same endpoint, because the browser now belongs to the caller.
+ * Throws 1003 if the job is another user's.
  */
 export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, device: Device): Promise<void> {
   const time = new Date(clock());

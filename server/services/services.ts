@@ -245,7 +245,7 @@ class CalmDrawing {
     this.#queue = queue;
   }
 
-  /** Draws a template when no job is running, at the latest after `longestWait`. */
+  /** Waits until no job is running, but at most `longestWait`, then draws a template. */
   readonly draw: PreviewThread['draw'] = async (templateId, hand) => {
     await waitForCalm(this.#queue(), AbortSignal.timeout(longestWait));
     this.#drawing++;

@@ -1,8 +1,8 @@
 /**
- * Measures how many requests a built backend serves, and compares it in the same run with a bare Fastify route that
- * serves the same bytes: `DATABASE_URL=postgres://… npm run bench -- load`. DATABASE_URL must be an empty database;
- * without it, uses the embedded one. --seconds (5): duration of each of the four rounds per call. --connections (200):
- * number of simultaneous requests.
+ * Measures how many requests a built backend serves: `DATABASE_URL=postgres://… npm run bench -- load`. Compares it in
+ * the same run with a bare Fastify route that serves the same bytes. DATABASE_URL must name an empty database; without
+ * it, the backend uses its embedded database. --seconds (5): duration of each of the four rounds per call.
+ * --connections (200): number of simultaneous requests.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
