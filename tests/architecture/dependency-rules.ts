@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts';
 import { codeIn, type Tree, withoutComments } from './tree.ts';
 
 /** The most packages that `npm start` may install. */
-const mostPackages = 640;
+const mostPackages = 545;
 
 /** npm's list of the packages installed on this machine, including the tests' packages. */
 const installed = 'node_modules/.package-lock.json';
