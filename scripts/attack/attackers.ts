@@ -32,7 +32,7 @@ export interface Attack {
    * API node without either.
    */
   role?: 'all' | 'with-services';
-  /** How many MB the process's memory may grow during the attack. */
+  /** Maximum growth of the process's memory during the attack, in MB. */
   moreMemory?: number;
   /** True if --short skips the attack, because it takes a minute. */
   isLong?: boolean;

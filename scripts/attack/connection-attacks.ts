@@ -17,7 +17,7 @@ import {
 
 const megabyte = 1_000_000;
 
-/** How many MB the memory may grow for all request bodies that the process reads at the same time. */
+/** Maximum growth of memory (MB) for all request bodies that the process reads at the same time. */
 const moreMemory = 150;
 
 const sharing = {

@@ -25,11 +25,11 @@ const longestCall = 10_000;
 /** Time in ms after which impatient callers disconnect. */
 const hangUpAfter = 300;
 
-/** How many started jobs a user may delete per day. */
+/** Maximum number of started jobs that a user may delete per day. */
 const mostWasted = 40;
 
 /**
- * How many MB the memory may grow after the first try-on (with --short: after the second). The drawing thread, its
+ * Maximum growth of memory (MB) after the first try-on (with --short: after the second). The drawing thread, its
  * models and the photo decoder need this memory.
  */
 const moreOfTryOns = 300;

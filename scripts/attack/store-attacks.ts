@@ -184,13 +184,13 @@ export const storeAttacks: Attack[] = [
   },
 ];
 
-/** How many uploads a user may begin per minute. */
+/** Maximum number of uploads that a user may begin per minute. */
 const mostAMinute = 600;
 
-/** How many stored photos a user may have. */
+/** Maximum number of stored photos per user. */
 const mostPhotos = 1_000;
 
-/** How many uploads of one user may run at the same time. */
+/** Maximum number of simultaneous uploads per user. */
 const mostAtOnce = 10;
 
 /** Seconds after which the server must have closed slow uploads. */

@@ -137,7 +137,7 @@ export const uploadRaces: Attack[] = [
   },
 ];
 
-/** How many unfinished multipart uploads a user may have, in all processes together. */
+/** Maximum number of unfinished multipart uploads per user, in all processes together. */
 const mostBegun = 10;
 
 const megabyte = 1024 * 1024;

@@ -36,7 +36,7 @@ const every = { round: 500, poll: 3_000, memory: 10_000 };
 const photoBytes = 500_000;
 
 /**
- * How many times larger memory may be in the second half than in the first. Above 1, because garbage collection is
+ * Maximum ratio of memory in the second half to memory in the first. Above 1, because garbage collection is
  * irregular.
  */
 const mostGrowth = 1.3;

@@ -25,7 +25,7 @@ export interface Sent {
   sentBytes: number;
   /** Displayed percentages in order, one list per upload. An interrupted upload continues its list. */
   shown: number[][];
-  /** How often "Try again" was tapped. */
+  /** Number of taps on "Try again". */
   taps: number;
 }
 
@@ -145,7 +145,7 @@ export async function crashPage(page: Page): Promise<void> {
 }
 
 const size = { width: 4000, height: 3000 };
-/** How far (pixels) the camera moves between two photos; about as much as an unsteady hand. */
+/** Camera movement between two photos, in pixels; about that of an unsteady hand. */
 const shift = 40;
 
 /** Makes different photos of 12 megapixels from the test portrait, with sensor noise. Returns the files' paths. */

@@ -28,7 +28,7 @@ export class SlowConnection {
   quality: ConnectionQuality | null = null;
   /** Bytes of photos that passed the proxy, including dropped requests. */
   photoBytes = 0;
-  /** How many requests with photos, and how many other requests, were dropped. */
+  /** Number of dropped requests: with photos, and others. */
   readonly dropped = { photos: 0, others: 0 };
   readonly origin: string;
   readonly close: () => void;
@@ -113,7 +113,10 @@ export class SlowConnection {
     response.end();
   }
 
-  /** Where to drop a request. Up to 1: after this share of its body; above 1: before its response; null: nowhere. */
+  /**
+   * The point at which to drop a request. Up to 1: after this share of its body; above 1: before its response; null:
+   * never.
+   */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
     const { drops, seed } = this.quality;

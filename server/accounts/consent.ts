@@ -40,7 +40,7 @@ export async function giveConsent(
   });
 }
 
-/** How long (ms) support may see the pictures after the user allows it. */
+/** Milliseconds for which support may see the pictures after the user allows it. */
 const allowedFor = 24 * 60 * 60_000;
 
 /** When support's access to the user's pictures ends; null if support has none. `now` in milliseconds. */

@@ -5,7 +5,7 @@ import { BatchedRead } from '../db/hot-reads.ts';
 import { tokenOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/bounds.ts';
 
-/** How long (ms) a valid token is cached. Short, because other processes may revoke it. */
+/** Milliseconds for which a valid token is cached. Short, because other processes may revoke it. */
 const trustedFor = 3_000;
 
 const mostKept = 20_000;

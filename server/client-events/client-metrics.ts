@@ -21,7 +21,10 @@ const knownErrors = [
 /** `screen` is the screen's name: `home` for Home, `other` for unknown screens. */
 type Counted = Pick<ClientEvents, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
 
-/** How many templates get their own metric label. The rest count as `other`, so that Prometheus stays small. */
+/**
+ * Maximum number of templates with a metric label of their own. The rest count as `other`, so that Prometheus stays
+ * small.
+ */
 const mostTemplates = 300;
 
 export class ClientMetrics {

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 const Remedy = Type.Union([Type.Literal('redo'), Type.Literal('coins')]);
 
-/** What a user who rejects the pics is offered: `redo` makes new pics for free, `coins` returns the coins. */
+/** Offer to a user who rejects the pics: `redo` makes new pics for free, `coins` returns the coins. */
 export type Remedy = Static<typeof Remedy>;
 
 const RejectReason = literals('not-like-me', 'bad-picture', 'other');

@@ -55,7 +55,7 @@ export const ReturnUrl = Type.String({
   description: 'where the cashier leads back to: this origin or one of CORS_ORIGINS',
 });
 
-/** Where a user pays: in a phone's app store, in WeChat, or on a payment page. */
+/** The place of payment: a phone's app store, WeChat, or a payment page. */
 const Channel = literals('app-store', 'google-play', 'wechat', 'page');
 
 export type Channel = Static<typeof Channel>;

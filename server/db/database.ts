@@ -45,7 +45,7 @@ export type Queryable = Kysely<Schema> | Tx;
 /** Runs another library's SQL. Without `values`, the text may contain several statements. */
 export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
-/** Where the database is: on the PostgreSQL server at `databaseUrl`; if that is null, in the data folder. */
+/** Location of the database: the PostgreSQL server at `databaseUrl`; if that is null, the data folder. */
 export interface DatabasePlace {
   dataDir: string;
   databaseUrl: string | null;

@@ -132,7 +132,7 @@ export interface JobsTable {
   lease_id: string | null;
   /** The machine that last leased the job. Null if no machine has, or if an older server version did. */
   machine: string | null;
-  /** How many processes have died while working on the job. */
+  /** Number of processes that have died while working on the job. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;
@@ -161,7 +161,7 @@ export interface OrdersTable {
   check_failed: Generated<boolean>;
   /** When the payment provider was last asked about this order. */
   checked_time: Moment | null;
-  /** How many fen the payer got back through refunds and disputes. */
+  /** Amount that the payer got back through refunds and disputes, in fen. */
   returned_amount: Generated<number>;
   /** Coins that could not be taken back after a refund because the user had already spent them. */
   missing_coins: Generated<number>;
@@ -248,7 +248,9 @@ type State = ColumnType<Record<string, unknown>, string, never>;
 export interface AuditTable {
   id: Generated<number>;
   time: Moment;
-  /** Who made the change: `desk` is an operator's command, `server` the server itself, `user` a user in the app. */
+  /**
+   * The author of the change: `desk` is an operator's command, `server` the server itself, `user` a user in the app.
+   */
   source: 'desk' | 'server' | 'user';
   /** The operator's name, the server's task, or the user's id. */
   done_by: string;
@@ -357,7 +359,7 @@ interface UploadPartsTable {
   etag: string;
 }
 
-/** How many files and bytes an uploader sent on the last day with uploads (UTC, `YYYY-MM-DD`). */
+/** Files and bytes that an uploader sent on the last day with uploads (UTC, `YYYY-MM-DD`). */
 interface UploadCountsTable {
   owner: string;
   day: string;

@@ -8,7 +8,7 @@ export interface Finding {
   todo: string;
 }
 
-/** How long (ms) a service may take to respond. */
+/** Response timeout of a service, in milliseconds. */
 const usualPatience = 10_000;
 
 export function runChecks(checks: Check[], patience = usualPatience): Promise<Finding[]> {

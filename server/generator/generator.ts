@@ -45,7 +45,7 @@ export interface GeneratedPic {
   /** Pixels per inch. Set if the pic is meant for printing at a fixed size. */
   density?: number;
   /**
-   * Where the visible AI label is, if it is not in a corner. `data`: only in the metadata (ID photos). `margin`:
+   * Location of the visible AI label, if it is not in a corner. `data`: only in the metadata (ID photos). `margin`:
    * small, in a margin.
    */
   labelled?: 'data' | 'margin';

@@ -103,7 +103,7 @@ export interface RemedyOffer {
 /** Pics can be rejected for this long (ms) after the job ended. */
 const timeToReject = 24 * 60 * 60 * 1000;
 
-/** What a user gets for rejecting the pics: a redo, or the coins back if no redo is left. Undefined if neither. */
+/** A user's compensation for rejecting the pics: a redo, or the coins back if no redo is left. Undefined if neither. */
 export function remedyOf(job: Stored<'jobs'>, offer: RemedyOffer, now: number): Remedy | undefined {
   const isDone = job.status === jobStatus.generateSuccess && job.end_time !== null;
   if (!isDone || job.remedied || now - job.end_time!.getTime() > timeToReject) return undefined;

@@ -10,7 +10,7 @@ import zhTitles from './zh.titles.json' with { type: 'json' };
 export type SentenceKey = keyof typeof en;
 
 interface LanguageEntry {
-  /** How the language's names in `user-language` and `accept-language` begin. */
+  /** Prefixes of the language's names in `user-language` and `accept-language`. */
   code: string;
   englishName: string;
   lang: string;

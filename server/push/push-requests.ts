@@ -10,7 +10,7 @@ import { unfinished } from '../jobs/status.ts';
 
 const mostTries = 2;
 
-/** How long (ms) a message is reserved for the process that sends it. Longer than a push service may take. */
+/** Milliseconds for which a message is reserved for the process that sends it. Longer than a push service may take. */
 const sendingTime = 60_000;
 
 /** Delay (ms) before the next attempt if the push service does not request one. */

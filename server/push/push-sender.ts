@@ -35,7 +35,7 @@ interface SenderParts extends DbAndClock {
 
 const mostAtOnce = 8;
 
-/** How long (seconds) a push service keeps a message while the device is off. */
+/** Seconds for which a push service keeps a message while the device is off. */
 const keptFor = 24 * 60 * 60;
 
 /** Sends due messages, a few at a time. The queue is in the database, so no message is lost when a process dies. */

@@ -3,7 +3,7 @@ import type { Language, SentenceKey, Translations } from '../languages/languages
 import { sentenceIn } from '../languages/sentence.ts';
 import { unlisted } from '../share-cards/share-page.ts';
 
-/** What the page shows: the form, a receipt, a refusal, or that the picture does not exist. */
+/** Content of the page: the form, a receipt, a refusal, or that the picture does not exist. */
 type Shown =
   | { state: 'asked' }
   | { state: 'done'; receipt: string }

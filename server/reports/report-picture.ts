@@ -106,7 +106,10 @@ function newReceipt(): string {
   return `${figures()}-${figures()}-${figures()}`;
 }
 
-/** How many days a decided report is kept. A rejected report lowers the weight of the reporter's later reports. */
+/**
+ * Number of days for which a decided report is kept. A rejected report lowers the weight of the reporter's later
+ * reports.
+ */
 const keptDays = 180;
 
 export async function removeOldReports({ db, clock }: Omit<ReportParts, 'config'>): Promise<void> {

@@ -45,8 +45,8 @@ import { startHousekeeping, sweepFiles } from './housekeeping.ts';
 import { openProviders, type Providers } from './open-providers.ts';
 
 /**
- * How long (ms) a template's drawing waits for running jobs. Then it is drawn anyway, because a caller is waiting for
- * it.
+ * Milliseconds for which a template's drawing waits for running jobs. Then it is drawn anyway, because a caller is
+ * waiting for it.
  */
 const longestWait = 15_000;
 

@@ -68,7 +68,7 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * How pictures are labelled. In production, AI_PRODUCER is required, because the operator is the producer, not this
+ * The labels of pictures. In production, AI_PRODUCER is required, because the operator is the producer, not this
  * product.
  */
 function readLabel({ AI_LABEL, AI_PRODUCER }: OwnSettings, needsProducer: boolean): AiLabel {

@@ -27,7 +27,7 @@ export interface ProviderConfig extends PaymentConfig {
   /** Null unless Web Push is configured. */
   vapid: VapidKeys | null;
   remoteGenerator: RemoteGenerator | null;
-  /** How long (ms) a generation may take, with any generator, before it fails. */
+  /** Milliseconds that a generation may take, with any generator, before it fails. */
   generateDeadline: number;
 }
 

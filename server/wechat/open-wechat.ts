@@ -21,9 +21,9 @@ export function openWechat(
   return sandbox ? { appId: 'wx-sandbox', tickets: async () => 'sandbox-ticket' } : null;
 }
 
-/** How long (ms) before a ticket expires we fetch a new one. Meanwhile, the old ticket is used. */
+/** Milliseconds before a ticket's expiry when we fetch a new one. Meanwhile, the old ticket is used. */
 const early = 5 * 60_000;
-/** How long (ms) a process may take to fetch a ticket before another process tries. */
+/** Milliseconds that a process may take to fetch a ticket before another process tries. */
 const refreshTime = 15_000;
 /** Milliseconds between a failed fetch and the next attempt. */
 const penalty = 5000;

@@ -37,7 +37,7 @@ export type CostumeChoice = Static<typeof costumeChoice>;
 
 const technique = Type.Enum(['comic', 'ink', 'oil', 'watercolour', 'pencil', 'poster']);
 
-/** How a scene and the person in it are rendered, e.g. as an oil painting. */
+/** The rendering technique of a scene and the person in it, e.g. oil painting. */
 export type Technique = Static<typeof technique>;
 
 const material = Type.Enum(['none', 'brush', 'paper', 'canvas']);
@@ -100,7 +100,7 @@ const tone = object({
   fade: Type.Optional(Type.Number()),
   /** Standard deviation of the film grain, on a scale of 0 to 255. */
   grain: Type.Optional(Type.Number()),
-  /** How much the corners are darkened. */
+  /** Strength of the vignette that darkens the corners. */
   vignette: Type.Optional(share),
 });
 
@@ -110,7 +110,7 @@ export type Tone = Static<typeof tone>;
 const placeGround = object({
   kind: Type.Literal('place'),
   gain: Type.Optional(Type.Number()),
-  /** How strongly the background is tinted with `colour`, or with grey if `colour` is missing. */
+  /** Strength of the background's tint with `colour`, or with grey if `colour` is missing. */
   tinted: Type.Optional(share),
   colour: Type.Optional(channels),
   /** Colour of the light from the side that lights the face. */

@@ -126,7 +126,7 @@ function paintPlace(
 }
 
 /**
- * How a studio backdrop adapts to the photo's background, so that the edges of hair blend in. The backdrop's
+ * Adapts a studio backdrop to the photo's background, so that the edges of hair blend in. The backdrop's
  * brightness moves by the fraction `share` of the difference between both, which is limited to `most`. `variation` is
  * the fraction of the background's structure that stays visible. `FOLLOWS_PLAIN` is for cut-outs that are clean enough
  * for a plain background.
@@ -134,7 +134,7 @@ function paintPlace(
 const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
 const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };
 
-/** How much a backdrop darkens towards its borders, and how much it brightens towards the light. */
+/** Strength with which a backdrop darkens towards its borders, and brightens towards the light. */
 const FALL_OFF = 0.5;
 const KEY = 0.1;
 

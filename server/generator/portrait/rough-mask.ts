@@ -125,7 +125,7 @@ function corrected(
   return result;
 }
 
-/** How similar (0 to 1) each pixel's colour is to the face's skin colour. */
+/** Similarity (0 to 1) of each pixel's colour to the face's skin colour. */
 function skinIn(pixels: Pixels, eyes: Point, eyeDistance: number): Plane {
   const likenessOf = likenessTo(skinColour(pixels, eyes, eyeDistance));
   const { rgb } = pixels;

@@ -59,7 +59,7 @@ export function brows({ hair, brow, build, age }: Sitter, random: Random): strin
   return drawn;
 }
 
-/** How far the left and right corners of the mouth are raised, in length units. */
+/** Height by which the left and right corners of the mouth are raised, in length units. */
 const CORNERS: Record<Sitter['smile'], [number, number]> = {
   open: [10, 10],
   closed: [10, 10],

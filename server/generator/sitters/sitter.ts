@@ -44,7 +44,7 @@ export const Sitter = Type.Object(
     fullness: Type.Number(),
     /** Thickness of the eyebrows. */
     brow: Type.Number({ minimum: 8, maximum: 18 }),
-    /** How far the outer corners of the eyes are above the inner corners. */
+    /** Height of the outer corners of the eyes above the inner corners. */
     eyeTilt: Type.Number({ minimum: -3, maximum: 8 }),
     /** Depth of the eyelid crease. */
     crease: share,

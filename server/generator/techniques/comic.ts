@@ -18,8 +18,8 @@ const DETAIL = 0.03;
 const HUE = 0.65;
 
 /**
- * How far the blue channel of the face and lips is moved towards green. Otherwise the increased saturation would turn
- * lips purple.
+ * Fraction by which the blue channel of the face and lips is moved towards green. Otherwise the increased saturation
+ * would turn lips purple.
  */
 const WARMER = 0.7;
 

@@ -99,7 +99,7 @@ export async function qualityOfFace(photo: Pixels, subject: Subject): Promise<nu
   return sharp * frontal * upright * large;
 }
 
-/** How far the face is turned to one side, −1 to 1; 0 is frontal. */
+/** The face's turn to one side, −1 to 1; 0 is frontal. */
 export function turnOf({ mesh }: Pick<Subject, 'mesh'>): number {
   const nose = mesh.points[MESH.noseTip]!;
   const left = mesh.points[MESH.leftSide]!;

@@ -15,7 +15,7 @@ import { publicCard } from './offer-card.ts';
 import { savePic } from './save-pic.ts';
 
 /**
- * How sharing ended. 'menu': the screen must point at the host's menu. 'long-press': the screen must show the picture
+ * Result of sharing. 'menu': the screen must point at the host's menu. 'long-press': the screen must show the picture
  * large. 'failed': the picture may be gone.
  */
 export type ShareEnd = 'menu' | 'long-press' | 'done' | 'failed';

@@ -15,7 +15,10 @@ export interface PageSignature {
   signature: string;
 }
 
-/** What the app needs from its host. A function is null if the host does not have it; the app then hides the button. */
+/**
+ * The functions that the app needs from its host. A function is null if the host does not have it; the app then hides
+ * the button.
+ */
 export interface Bridge {
   /** Opens the camera. Rejects with `Cancelled` if the user takes no photo. */
   takePhoto: (() => Promise<File[]>) | null;

@@ -54,7 +54,7 @@ const columnsOf = { narrow: 3, wide: 5 };
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on a typical phone, px. */
 const rowHeight = 204;
-/** How many tiles each arrow key moves the selection, as in any radio group. */
+/** Number of tiles by which each arrow key moves the selection, as in any radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** Minimum number of templates for a search by name. */

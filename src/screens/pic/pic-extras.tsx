@@ -77,7 +77,7 @@ interface PicExtrasProps {
   pic: Pic;
   /** All pictures of the job. */
   pics: readonly Pic[];
-  /** How many times the user has shared one of these pictures. A change reloads the public pages. */
+  /** Number of times the user has shared one of these pictures. A change reloads the public pages. */
   shares: number;
   /** Undefined if the picture cannot be deleted. */
   onDelete: (() => void) | undefined;

@@ -21,7 +21,7 @@ interface EndlessListProps<T> {
   columns?: number;
   /** Estimated row height until a row has been measured, px. */
   rowHeight: number;
-  /** How far above and below the window rows are rendered, in window heights. */
+  /** Distance above and below the window in which rows are rendered, in window heights. */
   ahead?: number;
   /** Index of an item that is always rendered, for example the selected item; -1 if there is none. */
   always?: number;

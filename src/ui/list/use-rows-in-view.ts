@@ -12,7 +12,7 @@ interface LongList {
   columns: number;
   /** Estimated row height until a row has been measured, px. */
   rowHeight: number;
-  /** How far above and below the window rows are rendered, in window heights. */
+  /** Distance above and below the window in which rows are rendered, in window heights. */
   ahead: number;
   /** True to render rows before the list's first paint. */
   atOnce: boolean;

@@ -79,7 +79,7 @@ export interface CheckResult {
 export interface Check {
   id: string;
   title: string;
-  /** What the user has to do or to expect. */
+  /** Instruction to the user, or what to expect. */
   hint: string;
   /** True if the check needs no user interaction. */
   isQuick: boolean;
