@@ -19,7 +19,7 @@ function changed(file) {
 export function install(folder) {
   const cwd = folder === 'tests' ? root : join(root, folder);
   const isMissing = folder === 'tests' && !existsSync(join(root, 'node_modules/tyy-tests'));
-  // npm writes this file at the end of each installation.
+  // npm writes `.package-lock.json` at the end of each installation, so its date is that of the installation.
   const [installed, locked] = ['node_modules/.package-lock.json', 'package-lock.json'];
   if (!isMissing && changed(join(cwd, installed)) >= changed(join(cwd, locked))) return;
   // The build needs the development packages even if NODE_ENV is "production".

@@ -127,7 +127,7 @@ const tables: Record<keyof Schema, Kept> = {
     removedBy: 'server/wechat/open-wechat.ts',
   },
   popular_templates: {
-    purpose: 'the templates with most users, counted once a day; no data of a user',
+    purpose: 'the templates with the most users, counted once a day; contains no user data',
     until: 'the next day is counted',
     ends: 'event',
     removedBy: 'server/jobs/count-most-made.ts',

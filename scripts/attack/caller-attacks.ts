@@ -43,7 +43,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
     },
   },
   {
-    name: 'orders that nobody pays',
+    name: 'unpaid orders',
     async *run({ origin, tally }) {
       const attacker = await newUser(origin);
       yield;
@@ -53,7 +53,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
     },
   },
   {
-    name: 'coins for nothing',
+    name: 'coins without payment',
     async *run({ origin, tally }) {
       const [ann, bob] = [await newUser(origin), await newUser(origin)];
       yield;
@@ -78,7 +78,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
     },
   },
   {
-    name: 'made-up receipts',
+    name: 'forged receipts',
     async *run({ origin, tally }) {
       const [eve, ann] = [await newUser(origin), await newUser(origin)];
       const { order_id } = await order(eve, 1);
@@ -94,7 +94,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
     },
   },
   {
-    name: 'made-up X-Forwarded-For',
+    name: 'forged X-Forwarded-For',
     async *run({ origin, rateLimit, tally }) {
       yield;
       await atOnce(rateLimit + 50, index => {
@@ -107,7 +107,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
   },
   /** Another website makes its visitors' browsers send requests to us. */
   {
-    name: 'changes from another site',
+    name: 'requests from another site',
     async *run({ origin, tally }) {
       const user = await newUser(origin);
       const { order_id } = await order(user, 1);
@@ -129,7 +129,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
     },
   },
   {
-    name: 'used identity tokens, spelled otherwise',
+    name: 'used identity tokens in other spellings',
     role: 'with-services',
     async *run({ origin, tally }) {
       const guest = new ApiUser(overHttp(origin));
@@ -191,7 +191,7 @@ type CrookedServices = Awaited<ReturnType<typeof openCrookedServices>>;
 
 function endlessPictures(services: CrookedServices, images: CrookedServices['images']): Attack {
   return {
-    name: `an image service ${images === 'endless' ? 'whose response has no end' : 'that names the inner network'}`,
+    name: `an image service ${images === 'endless' ? 'with an endless response' : 'that names an internal address'}`,
     role: 'with-services',
     moreMemory: 500,
     async *run({ origin, tally }) {

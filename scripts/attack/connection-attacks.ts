@@ -29,7 +29,7 @@ const sharing = {
 /** Attacks with endless requests, unread responses, odd values, or too many requests. */
 export const connectionAttacks: Attack[] = [
   {
-    name: 'made-up hosts',
+    name: 'forged Host headers',
     async *run({ origin, isShort, tally }) {
       // With more requests at once, this process would be too busy to send them evenly.
       const wave = 50;
@@ -46,7 +46,7 @@ export const connectionAttacks: Attack[] = [
   },
   ...[false, true].map(unfinishedBodies),
   {
-    name: 'forms of another site',
+    name: 'forms from another site',
     moreMemory: 50,
     async *run({ origin, isShort }) {
       const headers = [...sharing.headers, 'sec-fetch-site: cross-site', 'origin: https://evil.example'];
@@ -56,7 +56,7 @@ export const connectionAttacks: Attack[] = [
     },
   },
   {
-    name: 'shared files that crawl',
+    name: 'slow uploads through the share sheet',
     moreMemory,
     async *run({ origin, isShort }) {
       yield;
@@ -67,7 +67,7 @@ export const connectionAttacks: Attack[] = [
   },
   ...[false, true].map(sharedFiles),
   {
-    name: 'connections that say nothing',
+    name: 'silent connections',
     moreMemory,
     async *run({ origin, isShort }) {
       const other = await newUser(origin);
@@ -87,7 +87,7 @@ export const connectionAttacks: Attack[] = [
     },
   },
   {
-    name: 'pipelined files that nobody reads',
+    name: 'pipelined file requests without reading',
     moreMemory,
     async *run({ origin, isShort }) {
       yield;
@@ -100,7 +100,7 @@ export const connectionAttacks: Attack[] = [
     },
   },
   {
-    name: 'pipelined pages whose callers hang up',
+    name: 'pipelined page requests, then a hang-up',
     moreMemory,
     async *run({ origin, isShort, patience }) {
       yield;
@@ -114,7 +114,7 @@ export const connectionAttacks: Attack[] = [
   },
   /** Invented client events; some are too long, some are truncated. */
   {
-    name: 'made-up reports of a thousand addresses',
+    name: 'forged client events from 1,000 addresses',
     moreMemory,
     async *run({ origin, isShort, tally }) {
       const before = await seriesOf(origin);
@@ -167,7 +167,7 @@ export const connectionAttacks: Attack[] = [
     },
   },
   {
-    name: 'bodies that drip',
+    name: 'request bodies sent byte by byte',
     async *run({ origin, tally }) {
       // An address of its own: earlier attacks may have used up the limit of ours.
       const from = 'x-forwarded-for: 198.51.100.77';
@@ -231,7 +231,7 @@ async function send(socket: Socket, request: Unfinished, piece: Buffer): Promise
 
 function sharedFiles(fromMany: boolean): Attack {
   return {
-    name: `shared files that never end${fromMany ? ', of many addresses' : ''}`,
+    name: `endless uploads through the share sheet${fromMany ? ', from many addresses' : ''}`,
     moreMemory,
     async *run({ origin, isShort }) {
       yield;
@@ -243,7 +243,7 @@ function sharedFiles(fromMany: boolean): Attack {
 
 function unfinishedBodies(fromMany: boolean): Attack {
   return {
-    name: `unfinished bodies of calls${fromMany ? ', of many addresses' : ''}`,
+    name: `unfinished request bodies${fromMany ? ', from many addresses' : ''}`,
     moreMemory,
     async *run({ origin, isShort }) {
       yield;

@@ -50,7 +50,7 @@ export const jobAttacks: Attack[] = [
    * once.
    */
   {
-    name: 'photo checks of callers who hung up',
+    name: 'photo checks whose callers hung up',
     // Includes the decoder process, which decodes only one photo at a time.
     moreMemory: 500,
     async *run({ origin, isShort, tally }) {
@@ -75,7 +75,7 @@ export const jobAttacks: Attack[] = [
   },
   /** Replaces a checked photo with one that has very many pixels, before the job is created. */
   {
-    name: 'a photo swapped for a bomb once it was checked',
+    name: 'a checked photo replaced by an image bomb',
     role: 'all',
     moreMemory: 400,
     isLong: true,
@@ -95,7 +95,7 @@ export const jobAttacks: Attack[] = [
   begunAndDeleted('jobs'),
   begunAndDeleted('redos'),
   {
-    name: 'try-ons by one and by many',
+    name: 'try-ons by one user and by many',
     role: 'all',
     moreMemory: moreOfTryOns,
     async *run({ origin, isShort, tally }) {
@@ -122,7 +122,7 @@ export const jobAttacks: Attack[] = [
     },
   },
   {
-    name: 'a paid job beside try-ons',
+    name: 'a paid job during try-ons',
     role: 'all',
     moreMemory: moreOfTryOns,
     isLong: true,
@@ -238,7 +238,7 @@ function post(origin: string, { token }: ApiUser, [name, body]: [string, object]
   });
 }
 
-/** A portrait photo with a file just below the size limit. */
+/** A portrait photo whose file size is just below the limit. */
 const largePhoto = (): Promise<Buffer> =>
   sharp(portrait).resize(2550, 2550, { fit: 'cover' }).removeAlpha().png({ compressionLevel: 0 }).toBuffer();
 

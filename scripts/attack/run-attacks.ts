@@ -36,9 +36,11 @@ export async function runAttacks(script: string, options: AttackOptions): Promis
     ...uploadRaces,
     ...callerAttacks(services),
   ];
+  const words = options.only ?? [''];
+  const unknown = words.filter(word => !all.some(({ name }) => name.includes(word)));
+  if (unknown.length > 0) throw new Error(`no attack has ${unknown.join(' or ')} in its name`);
   const chosen = all.filter(
-    ({ name, isLong }) =>
-      !(isLong && options.short) && (options.only ?? ['']).some(word => name.includes(word)),
+    ({ name, isLong }) => !(isLong && options.short) && words.some(word => name.includes(word)),
   );
   const common = { RATE_LIMIT: String(rateLimit), TRUST_PROXY: '1', SANDBOX: '1', METRICS: '1' };
 

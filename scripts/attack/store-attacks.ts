@@ -24,7 +24,7 @@ import { StoreCaller, signed } from './store-caller.ts';
 /** Attacks that try to exceed the limits of uploads and downloads. */
 export const storeAttacks: Attack[] = [
   {
-    name: 'uploads that are only begun',
+    name: 'uploads that are started but not finished',
     async *run({ origin, isShort, patience, tally }) {
       const [attacker, other] = [await newUser(origin), await newUser(origin)];
       const store = await StoreCaller.of(attacker);
@@ -39,7 +39,7 @@ export const storeAttacks: Attack[] = [
     },
   },
   {
-    name: 'empty parts, listed by many',
+    name: 'listings of many empty parts',
     async *run({ origin, isShort, patience, tally }) {
       const [attacker, other] = [await newUser(origin), await newUser(origin)];
       const store = await StoreCaller.of(attacker);
@@ -59,7 +59,7 @@ export const storeAttacks: Attack[] = [
     },
   },
   {
-    name: 'parts beyond one object, at once',
+    name: 'simultaneous parts beyond the object limit',
     async *run({ origin, tally }) {
       const store = await StoreCaller.of(await newUser(origin));
       const id = (await store.begin('large.jpg'))!;
@@ -72,7 +72,7 @@ export const storeAttacks: Attack[] = [
     },
   },
   {
-    name: 'a list of parts without an end',
+    name: 'an endless list of parts',
     async *run({ origin, isShort, tally }) {
       const store = await StoreCaller.of(await newUser(origin));
       const id = (await store.begin('list.jpg'))!;
@@ -82,7 +82,7 @@ export const storeAttacks: Attack[] = [
     },
   },
   {
-    name: 'pictures that nobody reads',
+    name: 'picture downloads without reading',
     moreMemory: 200,
     async *run({ origin, isShort }) {
       const attacker = await newUser(origin);
@@ -98,7 +98,7 @@ export const storeAttacks: Attack[] = [
     },
   },
   {
-    name: 'photos without a byte',
+    name: 'empty photos',
     isLong: true,
     async *run({ origin, isShort, patience, tally }) {
       const [attacker, other] = [await newUser(origin), await newUser(origin)];
@@ -116,7 +116,7 @@ export const storeAttacks: Attack[] = [
   },
   /** Users request copies of their data but read only the response headers. */
   {
-    name: 'copies that nobody reads',
+    name: 'data exports without reading',
     moreMemory: 200,
     async *run({ origin, isShort, tally }) {
       const addresses: string[] = [];
@@ -144,7 +144,7 @@ export const storeAttacks: Attack[] = [
     },
   },
   {
-    name: 'large uploads at once',
+    name: 'simultaneous large uploads',
     async *run({ origin, isShort, tally }) {
       const photo = Buffer.alloc(20_000_000, 'x');
       const users = await newUsers(origin, isShort ? 2 : 6);
@@ -156,7 +156,7 @@ export const storeAttacks: Attack[] = [
   },
   /** Uploads take all places and then send one byte at a time, slowly. */
   {
-    name: 'uploads that drip',
+    name: 'uploads sent byte by byte',
     moreMemory: 150,
     async *run({ origin, isShort, tally }) {
       const other = await newUser(origin);

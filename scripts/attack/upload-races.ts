@@ -12,7 +12,7 @@ import { type BegunUpload, StoreCaller } from './store-caller.ts';
 /** Attacks that replace, abort or repeat an upload while the server processes it. */
 export const uploadRaces: Attack[] = [
   {
-    name: 'parts put anew while they are joined',
+    name: 'parts replaced during completion',
     async *run({ origin, isShort, tally }) {
       const attacker = await newUser(origin);
       const store = await StoreCaller.of(attacker);
@@ -34,7 +34,7 @@ export const uploadRaces: Attack[] = [
     },
   },
   {
-    name: 'uploads that are taken back meanwhile',
+    name: 'uploads aborted during completion',
     async *run({ origin, isShort, tally }) {
       const store = await StoreCaller.of(await newUser(origin));
       const bytes = randomBytes(2 * megabyte);
@@ -54,7 +54,7 @@ export const uploadRaces: Attack[] = [
     },
   },
   {
-    name: 'uploads begun at two nodes',
+    name: 'uploads started at two nodes',
     async *run({ origin, startAnother, tally }) {
       const user = await newUser(origin);
       const other = await startAnother();
@@ -76,7 +76,7 @@ export const uploadRaces: Attack[] = [
    * files may remain.
    */
   {
-    name: 'completions that are hung up',
+    name: 'completions whose callers hung up',
     moreMemory: 100,
     async *run({ origin, dataDir, isShort, tally }) {
       const attacker = await newUser(origin);
@@ -113,7 +113,7 @@ export const uploadRaces: Attack[] = [
    * the user must be able to upload again.
    */
   {
-    name: 'uploads that were cut short',
+    name: 'interrupted uploads',
     async *run({ origin, dataDir, tally }) {
       const [attacker, other] = [await newUser(origin), await newUser(origin)];
       const store = await StoreCaller.of(attacker);

@@ -22,7 +22,7 @@ export const oidcSettings = {
     description: 'Services ID by which browsers sign in with Apple; requires the three settings below',
   }),
   APPLE_LOGIN_TEAM_ID: text({ description: 'team id of the developer account' }),
-  APPLE_LOGIN_KEY_ID: text({ description: 'id of a key with Sign in with Apple' }),
+  APPLE_LOGIN_KEY_ID: text({ description: 'id of a key that is enabled for Sign in with Apple' }),
   APPLE_LOGIN_KEY: textAs('private-key', { description: 'file of that key (.p8)' }),
   APPLE_LOGIN_BUNDLE_IDS: listOf('name', {
     default: [],

@@ -54,8 +54,8 @@ export class PeopleCheck {
   }
 
   /**
-   * The first photo must be the front photo. Throws like `PhotoChecks`. A result that comes too late is cached for the
-   * next call.
+   * The first photo must be the front photo. Throws the same errors as `PhotoChecks`. If the caller disconnects, the
+   * result is cached for the next call.
    */
   async check(userId: string, keys: string[], gone: AbortSignal): Promise<SeenPhoto[]> {
     const { store, photoChecks, comparesFaces } = this.#parts;

@@ -69,7 +69,7 @@ export function mostWidthOf(
     const down = cut.y * cos - cut.x * sin;
     const aside = right < 0 ? -right / x : right / (1 - x);
     const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
-    // A cropped edge outside this frame is invisible.
+    // The cropped edge is invisible if the frame ends before it in either direction, so the larger limit applies.
     most = Math.min(most, Math.max(aside, along));
   }
   return most;

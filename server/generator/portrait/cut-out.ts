@@ -34,8 +34,8 @@ export interface CutOut {
   /** Head and neck, the parts that stay if clothes are drawn. */
   split: Split;
   /**
-   * Pixels from the eyes to the photo's border where that border crops the person: downwards (with the head upright),
-   * upwards, and to both sides. Infinity if the border does not crop the person.
+   * Distance in pixels from the eyes to the photo's border, in each direction of the upright head. Infinity if the
+   * border does not crop the person in this direction.
    */
   reachDown: number;
   reachUp: number;

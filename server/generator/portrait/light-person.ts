@@ -106,7 +106,7 @@ function gradeOf(light: Light, exposure: number) {
   };
 }
 
-/** Screen blending: adds light to a value, which never exceeds 255. */
+/** Screen blending: adds light to a value. The result never exceeds 255. */
 function screen(value: number, added: number): number {
   return 255 - ((255 - clamp(value, 0, 255)) * (255 - added)) / 255;
 }

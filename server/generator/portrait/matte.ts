@@ -9,8 +9,8 @@ import { roughMask } from './rough-mask.ts';
 const EDGE = 5e-4;
 
 /**
- * Squared RGB distances between hair and background: below `from`, their colours are too similar to compute the
- * opacity; from `surely` on, the result is fully trusted.
+ * Squared RGB distances between hair and background. Below `from`, the colours are too similar to compute the opacity.
+ * At `surely` or more, the result is fully trusted.
  */
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 

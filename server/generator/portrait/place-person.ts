@@ -34,12 +34,11 @@ const HEADROOM = 1.75;
 const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
 
-/**
- * As fractions of the picture: the distance from the top to a cropped head's eyes; the maximum distance from the top
- * to any eyes, unless the shot's is larger; and the minimum distance from a side to the eyes.
- */
+/** Distance from the top of the picture to the eyes of a cropped head, as a fraction of the height. */
 const CUT_HEAD_EYES = 0.27;
+/** Maximum distance from the top of the picture to the eyes, unless the shot itself places them lower. */
 const LOWEST_EYES = 0.5;
+/** Minimum distance from a side of the picture to the eyes, as a fraction of the width. */
 const LEAST_ASIDE = 0.3;
 
 /** Maximum tilt (radians) that a cropped head keeps. Rotating such a head upright would show the photo's border. */

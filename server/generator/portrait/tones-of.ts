@@ -1,7 +1,7 @@
 import type { Seen } from './seen.ts';
 import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
 
-/** Squared tone distances. From `FAR` on, a pixel does not belong to a tone. Within `ALIKE`, two tones are the same. */
+/** Squared tone distances. At `FAR` or more, a pixel does not belong to a tone. Below `ALIKE`, two tones are the same. */
 export const FAR = 45 ** 2;
 const ALIKE = 15 ** 2;
 

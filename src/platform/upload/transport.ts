@@ -24,7 +24,7 @@ const tookTooLong = -2;
 // Browsers set these headers themselves, and log a warning if code does.
 const setByBrowser = new Set(['host', 'content-length', 'user-agent']);
 
-/** Slowest supported network (50 kbit/s), bytes per second. The phone's send buffer may empty this slowly. */
+/** Speed of the slowest supported network (50 kbit/s), in bytes per second. */
 const slowestConnection = 6_250;
 
 /** Sends ali-oss requests with XMLHttpRequest, because `fetch` cannot report upload progress. */

@@ -217,7 +217,7 @@ function useSteadyProgress(percent: number | null, seconds: number | null): numb
   return percent === null ? null : Math.max(percent, Math.floor(shown));
 }
 
-/** Returns the progress one second later, if the job will take `seconds` more. */
+/** Returns the progress to show one second from now, if the job will take `seconds` more. */
 export function nextProgress(shown: number, seconds: number): number {
   if (shown >= mostByClock) return shown;
   return shown + (mostByClock - shown) / Math.max(seconds, 2);

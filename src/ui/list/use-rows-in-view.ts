@@ -127,7 +127,7 @@ export function useRowsInView({
       nextFrame.current = 0;
     };
   }, [look]);
-  // A changed height of a measured row changes the list's height too, which the ResizeObserver below reports.
+  // If a measured row's height changes later, so does the list's height, and the ResizeObserver below updates the rows.
   useLayoutEffect(() => update(heights.known));
 
   useEffect(() => {
