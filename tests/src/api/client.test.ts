@@ -2,14 +2,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
-import { listOf } from '../../../src/api/data.ts';
-import { string } from '../../../src/platform/parse.ts';
 import { overHttp, tokenOf } from '../../support/api/api.ts';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { later } from '../../support/later.ts';
 import { openClient } from './spec-calls.ts';
 
-/** A request that the server received. */
 interface Seen {
   method: string | undefined;
   path: string | undefined;
@@ -36,7 +33,6 @@ const server = createServer(async (request, response) => {
 await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** A parser that accepts any data. */
 const asItIs = (data: unknown) => data as never;
 
 const success = (): OddResponse => ({ body: { code: 0, data: null, message: '' } });
@@ -100,34 +96,11 @@ test.each(['', 'OK'])('an error with only the status text %j shows "network erro
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test.each([
-  ['of HTML', '<html>Welcome to the hotel</html>'],
-  ['with an empty body', ''],
-  ['without a code', { data: [] }],
-])('a response %s is a network error', async (_, body) => {
-  stayAt(() => ({ body }));
-  await expect(call()).rejects.toMatchObject({ name: 'NetworkError' });
-  expect(page.toasts()).toEqual(['error.network']);
-});
-
-test('a success envelope with an HTTP error status is a network error', async () => {
-  stayAt(() => ({ status: 502, statusText: 'Bad Gateway', body: { code: 0, data: { coins: 1 } } }));
-  await expect(call()).rejects.toMatchObject({ name: 'NetworkError', message: 'Bad Gateway' });
-});
-
 test('several calls to an unreachable server show only one network error', async () => {
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
   const failures = await Promise.all([1, 2, 3].map(() => call().catch((error: Error) => error)));
   for (const error of failures)
     expect(error).toMatchObject({ name: 'NetworkError', cause: expect.any(Error) });
-  expect(page.toasts()).toEqual(['error.network']);
-});
-
-test('data of a wrong type are a network error', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  stayAt(() => ({ body: { code: 0, data: { list: [1, 2] }, message: '' } }));
-  const pics = page.client.get('getHomePics', {}, listOf(string), { toast: true });
-  await expect(pics).rejects.toMatchObject({ name: 'NetworkError', message: '' });
   expect(page.toasts()).toEqual(['error.network']);
 });
 
@@ -150,37 +123,22 @@ test('the body of a call is sent as JSON, and its query in the address', async (
   });
 });
 
-test('calls send the token and the language', async () => {
+test("calls send the token and the language; the sign-in, the page's signature, Home's pictures and listed calls send no token", async () => {
   stayAt();
   page.client.clientHooks.language = () => 'zh';
+  expect(page.client.tokenWhitelist).toEqual([]);
+  page.client.tokenWhitelist.push('getTemplates');
 
   await page.client.get('getUserInfo', {}, asItIs);
-
-  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer old', 'user-language': 'zh' });
-});
-
-test("the calls for signing in, signing a page and Home's pictures never send the token", async () => {
-  stayAt();
-  page.client.clientHooks.language = () => 'zh';
-
   await page.client.post('login', { login_type: 'facebook', token: 'a' }, asItIs);
   await page.client.post('jsapisignature', { url: location.href }, asItIs);
   await page.client.get('getHomePics', {}, asItIs);
-
-  expect(seen.map(({ path }) => path)).toEqual(['/v1/login', '/v1/jsapisignature', '/v1/getHomePics']);
-  for (const { headers } of seen) {
-    expect(headers.authorization).toBeUndefined();
-    expect(headers['user-language']).toBe('zh');
-  }
-});
-
-test('no call is on the list of calls without a token by default, and a call added to it sends none', async () => {
-  stayAt();
-  expect(page.client.tokenWhitelist).toEqual([]);
-  page.client.tokenWhitelist.push('getTemplates');
   await page.client.get('getTemplates', {}, asItIs);
 
-  expect(seen[0]?.headers.authorization).toBeUndefined();
+  expect(seen.map(({ headers }) => [headers.authorization, headers['user-language']])).toEqual([
+    ['Bearer old', 'zh'],
+    ...Array(4).fill([undefined, 'zh']),
+  ]);
 });
 
 test('calls go to the base address that the build sets', async () => {
@@ -293,7 +251,6 @@ function turn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }
 
-/** A refresh that saves this token. */
 function bring(token: string) {
   return vi.fn(async (_refused: string | null, _name: string) => {
     page.saveToken(token);
