@@ -51,7 +51,7 @@ test('Back opens Home if the app was opened on this screen', async () => {
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('the screen My keeps its elements and its scroll position', async () => {
+test('the screen My keeps its elements and its scroll position, even while the file of another screen loads', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -68,23 +68,14 @@ test('the screen My keeps its elements and its scroll position', async () => {
   await arriveAt('My');
   expect(screen.getByRole('heading', { level: 1, name: 'My' })).toBe(heading);
   expect(window.scrollY).toBe(420);
-});
 
-test('the screen My keeps its scroll position while the file of another screen loads', async () => {
-  await signedIn();
-  const screen = await renderAt('/personal-center');
-  const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
   const { go, goBack } = await import('../../../src/platform/navigation.ts');
-  window.scrollTo(0, 300);
-  window.dispatchEvent(new Event('scroll'));
-
   go('/term');
   await arriveAt('Terms of service');
   goBack();
   await arriveAt('My');
-
   expect(document.activeElement).toBe(heading);
-  expect(window.scrollY).toBe(300);
+  expect(window.scrollY).toBe(420);
 });
 
 test('logging out removes the kept elements of the screen My', async () => {
@@ -126,46 +117,20 @@ test('Back closes a question and stays on the screen, and the next Back leaves t
   await screen.findByRole('heading', { name: 'Privacy policy' });
 });
 
-test('after the user has answered a question, Back leaves the screen', async () => {
-  const { screen, question } = await openTwoScreens();
-  const choice = question();
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-  expect(await choice).toBe('yes');
-  await waitFor(() => expect(history.state.guard).toBeUndefined());
-  expect(location.pathname).toBe('/tyy/term');
-  history.back();
-  await screen.findByRole('heading', { name: 'Privacy policy' });
-});
-
-test('if the screen below an open question is replaced, the question stays open', async () => {
-  const { screen, go, question } = await openTwoScreens();
-  const choice = question();
-  await screen.findByRole('dialog');
-  await waitFor(() => expect(history.state.guard).toBe(true));
-
-  go('/', { replace: true });
-
-  await screen.findByRole('heading', { name: 'Portraits of you' });
-  history.back();
-  expect(await choice).toBeNull();
-  expect(location.pathname).toBe('/tyy/');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  history.back();
-  await screen.findByRole('heading', { name: 'Privacy policy' });
-});
-
-test.each([{ replace: false }, { replace: true }])(
-  'Back leads from a screen that an answer has opened (%j) to the screen before the question',
+test.each([null, { replace: false }, { replace: true }])(
+  'after an answer, Back leaves the screen that the answer has opened (%j), or else the screen of the question',
   async options => {
     const { screen, go, question } = await openTwoScreens();
     const choice = question();
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-    await choice;
-    go('/', options);
-    await screen.findByRole('heading', { name: 'Portraits of you' });
+    expect(await choice).toBe('yes');
+    if (options) {
+      go('/', options);
+      await screen.findByRole('heading', { name: 'Portraits of you' });
+    }
     await waitFor(() => expect(history.state.guard).toBeUndefined());
     history.back();
-    const before = options.replace ? 'Privacy policy' : 'Terms of service';
+    const before = options?.replace === false ? 'Terms of service' : 'Privacy policy';
     await screen.findByRole('heading', { name: before });
   },
 );

@@ -11,7 +11,6 @@ beforeEach(async () => {
   overlays = await import('../../../src/state/overlay.ts');
 });
 
-/** Asks before a deletion, in a dialog with one fact. */
 function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
@@ -23,18 +22,6 @@ function askToDelete(): Promise<'delete' | null> {
 
 /** The part of the page below the overlays. */
 const frame = () => document.querySelector('main')?.parentElement;
-
-test("a question shows its text and facts, and resolves with the user's choice", async () => {
-  const answer = askToDelete();
-
-  const dialog = await screen.findByRole('dialog', { name: 'Delete this image?' });
-  expect(dialog.textContent).toContain('You cannot undo this.');
-  expect(dialog.textContent).toContain('20 gold coins');
-  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-
-  expect(await answer).toBe('delete');
-  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
-});
 
 test('Cancel, Escape and a tap outside dismiss a question without an answer', async () => {
   const closings = [
@@ -109,7 +96,7 @@ test('screen readers announce toasts, which then disappear', async () => {
   vi.useRealTimers();
 });
 
-test('screen readers announce a note, which stays until it is closed or the screen changes', async () => {
+test('screen readers announce a note, which stays until it is closed or the screen changes, even below a question', async () => {
   const place = screen.getAllByRole('status').at(-2) as HTMLElement;
   overlays.note({ text: 'Your phone is full' });
   await vi.waitFor(() => expect(place.textContent).toBe('Your phone is full'), 10_000);
@@ -118,13 +105,18 @@ test('screen readers announce a note, which stays until it is closed or the scre
 
   overlays.note({ text: 'Your phone is full' });
   await screen.findByText('Your phone is full');
+  const answer = askToDelete();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  expect(await answer).toBe('delete');
+  await screen.findByText('Your phone is full');
   await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
 
   await vi.waitFor(() => expect(screen.queryByText('Your phone is full')).toBeNull(), 10_000);
 });
 
-test('when the user does something else, only notes with an action stay', async () => {
-  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run: () => {} });
+test('when the user does something else, only notes with an action stay, and the action closes its note', async () => {
+  const run = vi.fn();
+  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
   overlays.note({ text: 'This file is not a picture' });
   await screen.findByText('This file is not a picture');
   // Only one note is visible at a time.
@@ -144,25 +136,8 @@ test('when the user does something else, only notes with an action stay', async 
   ]);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   await screen.findByText('A new version is there');
-});
 
-test('a note stays open while a question covers it', async () => {
-  overlays.note({ text: 'One of the files is not a picture' });
-  const answer = askToDelete();
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
-
-  expect(await answer).toBe('delete');
-  await screen.findByText('One of the files is not a picture');
-  await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));
-  await vi.waitFor(() => expect(screen.queryByText('One of the files is not a picture')).toBeNull(), 10_000);
-});
-
-test('the action of a note runs once and closes the note', async () => {
-  const run = vi.fn();
-  overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Update' }));
-
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
   expect(run).toHaveBeenCalledTimes(1);
   await vi.waitFor(() => expect(screen.queryByText('A new version is there')).toBeNull(), 10_000);
 });

@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { signedIn } from '../../support/api/signed-in.ts';
-import { intercept, recordRequests } from '../../support/network/network.ts';
+import { intercept } from '../../support/network/network.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
@@ -92,33 +92,6 @@ test('a screen that waits for a sign-in opens when another tab has signed in', a
   window.dispatchEvent(new StorageEvent('storage', { key: 'tyy.token' }));
 
   await screen.findAllByText(/50/);
-});
-
-test.each([
-  ['/coin-flow', 'getCoinStatementList'],
-  ['/make-pic', 'getGenerateCost'],
-] as const)('on %s, the page repeats %s once when the same user signs in again', async (path, call) => {
-  const shell = openFakeShell({
-    login: () => succeed({ login_type: 'facebook', token: `sandbox:same ${process.pid}` }),
-  });
-  // A returning user whose token has expired.
-  await (await renderAt('/personal-center')).findByText(/same/);
-  await vi.waitFor(() => expect(shell.cache.get('tyy.user')).toBeDefined());
-  const logins = shell.callsOf('login').length;
-  refuse(path => shell.callsOf('login').length === logins && path.startsWith('/v1/') && !open.includes(path));
-  const requests = recordRequests();
-  // Ignore the second page of a list, which was never refused.
-  const count = () =>
-    requests.filter(({ path, query }) => path === `/v1/${call}` && query.get('cur_page') !== '2').length;
-
-  const screen = await renderAt(path);
-  await vi.waitFor(() => expect(count()).toBeGreaterThan(1), 10_000);
-  expect(shell.callsOf('login')).toHaveLength(logins + 1);
-  // The screen would repeat its requests before the next screen renders.
-  history.pushState(null, '', '/tyy/apps');
-  window.dispatchEvent(new PopStateEvent('popstate'));
-  await screen.findByRole('heading', { name: 'Apps' });
-  expect(count()).toBe(2);
 });
 
 test("if another user signs in, the screen shows only the new user's data", async () => {

@@ -8,7 +8,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Makes timers run only when the test advances them. */
 function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
@@ -42,9 +41,8 @@ test('a sign-in without a reply can be started again', async () => {
   await screen.findByText('50 gold coins');
 });
 
-test('the user can use the badge again after an ad without a reply or with a malformed reply', async () => {
+test('the user can use the badge again after an ad without a reply', async () => {
   await signedIn();
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const shell = openFakeShell({ showRewardedAd: () => null });
   const screen = await renderAt('/personal-center');
   const badge = await screen.findByRole('button', { name: 'Free coins: 15' });
@@ -62,7 +60,4 @@ test('the user can use the badge again after an ad without a reply or with a mal
   await user.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(2), 10_000);
-  const seq = shell.callsOf('showRewardedAd')[1]?.seq;
-  window.tyyBridge?.receive(JSON.stringify({ seq, code: 'none' }));
-  await screen.findByRole('button', { name: 'Free coins: 15' });
 });
