@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** The sign-in flow of the open page. */
 export let flow: typeof import('../../../../src/flows/account/sign-in.ts');
 let start: typeof import('../../../../src/flows/app/start.ts').start;
 export let account: typeof import('../../../../src/api/account.ts');
@@ -58,7 +57,6 @@ export async function leaveFrom(address: string): Promise<string> {
   return left.at(-1)?.searchParams.get('state') ?? '';
 }
 
-/** Starts a sign-in and waits until the page leaves for the dialog. */
 export async function signInAndLeave(): Promise<void> {
   const before = left.length;
   flow.signIn().catch(() => undefined);

@@ -105,16 +105,6 @@ test('a second tab does not open the dialog on its own while the first tab is th
   expect(left).toHaveLength(2);
 });
 
-test('after the user of one tab has stepped back, another tab can open the dialog', async () => {
-  await leaveFrom('/pic-list');
-  await openPage('/pic-list');
-  await expect(flow.signIn()).rejects.toMatchObject({ name: 'Cancelled' });
-  await openPage('/coin-flow');
-
-  pics.getGenerateCost().catch(() => undefined);
-  await until(() => left.length === 2);
-});
-
 test('a call that is refused after another tab has signed in continues with the new token', async () => {
   const { token } = await signInAt(inject('backend'), 'Ann of the other tab');
   localStorage.setItem('tyy.token', 'made-up');
@@ -124,17 +114,6 @@ test('a call that is refused after another tab has signed in continues with the 
   expect(await account.getUser()).toMatchObject({ nickname: 'Ann of the other tab' });
   expect(session.token).toBe(token);
   expect(left).toEqual([]);
-});
-
-test('after the dialog the user is signed in, the token is saved and the address is clean', async () => {
-  const state = await leaveFrom('/pic-list');
-
-  await comeBack({ access_token: 'sandbox:Ming', state });
-
-  expect(here()).toBe('/tyy/');
-  await until(() => session.token !== null);
-  expect(localStorage.getItem('tyy.token')).toBe(session.token);
-  expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
 });
 
 test('in WeChat the page opens WeChat’s sign-in page, whose code signs the user in', async () => {
@@ -153,17 +132,6 @@ test('in WeChat the page opens WeChat’s sign-in page, whose code signs the use
   await until(() => session.token !== null);
   const [sent] = requests.filter(({ path }) => path === '/v1/login');
   expect(JSON.parse(sent?.body ?? '{}')).toEqual({ login_type: 'wechat', token: 'once' });
-});
-
-test('a code with the state of another page signs nobody in', async () => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
-  vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
-  await leaveFrom('/pic-list');
-  const requests = recordRequests();
-  await openPage('/?code=theirs&state=wrong');
-  await until(() => notes().includes('sign-in.not-ours'));
-  expect(requests.filter(({ path }) => path === '/v1/login')).toEqual([]);
-  expect(here()).toBe('/tyy/');
 });
 
 test.each([
@@ -189,10 +157,12 @@ test.each([
   await until(() => here() === '/tyy/pic-list');
 });
 
-test('one second after the sign-in the page goes back to the screen that the user had left', async () => {
+test('after the dialog the user is signed in, and a second later returns to the screen that was left', async () => {
   const state = await leaveFrom('/making?train_id=7&generate_id=');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => toasts().includes('sign-in.done'));
+  expect(localStorage.getItem('tyy.token')).toBe(session.token);
+  expect(await account.getUser()).toMatchObject({ nickname: 'Ming' });
   const steps = history.length;
 
   vi.advanceTimersByTime(999);
@@ -203,30 +173,20 @@ test('one second after the sign-in the page goes back to the screen that the use
   expect(history.length).toBe(steps);
 });
 
-test('if the way back is unknown, the requested screen replaces the page of the return', async () => {
-  const state = await leaveFrom('/pic-list');
-  await comeBack({ access_token: 'sandbox:Ming', state });
-  await until(() => toasts().includes('sign-in.done'));
-  // The user opened and closed something meanwhile.
-  history.pushState(history.state, '');
-  const steps = history.length;
-
-  vi.advanceTimersByTime(1000);
-  await until(() => here() === '/tyy/pic-list');
-  expect(history.length).toBe(steps);
-});
-
 test.each([
-  ['that another page guessed', () => leaveFrom('/pic-list'), 'guessed'],
-  ['although the page never left', async () => '', ''],
-])('a return with a state %s is refused', async (_, leave, state) => {
-  await leave();
-  await comeBack({ access_token: 'sandbox:Mallory', state });
+  ['a token with a state that another page guessed', true, '/#access_token=sandbox%3AMallory&state=guessed'],
+  ['a code with a state that another page guessed', true, '/?code=theirs&state=guessed'],
+  ['a token although the page never left', false, '/#access_token=sandbox%3AMallory&state='],
+])('a return with %s is refused', async (_, hasLeft, address) => {
+  if (hasLeft) await leaveFrom('/pic-list');
+  const requests = recordRequests();
+  await openPage(address);
   await until(() => notes().length > 0);
 
   expect(notes()).toEqual(['sign-in.not-ours']);
-  expect(session.token).toBeNull();
-  expect(localStorage.getItem('tyy.token')).toBeNull();
+  expect(requests.filter(({ path }) => path === '/v1/login')).toEqual([]);
+  expect([session.token, localStorage.getItem('tyy.token')]).toEqual([null, null]);
+  expect(here()).toBe('/tyy/');
 });
 
 test('a state is valid for only one return', async () => {
@@ -239,17 +199,6 @@ test('a state is valid for only one return', async () => {
   await until(() => notes().length > 0);
   expect(notes()).toEqual(['sign-in.not-ours']);
   expect(session.token).toBe(token);
-});
-
-test('if the user cancels at the dialog, the page says so and signs nobody in', async () => {
-  const state = await leaveFrom('/pic-list');
-
-  await comeBack({ error: 'access_denied', error_reason: 'user_denied', state });
-  await until(() => toasts().length > 0);
-
-  expect(toasts()).toEqual(['sign-in.cancelled']);
-  expect(session.token).toBeNull();
-  expect(here()).toBe('/tyy/');
 });
 
 test("if the server refuses a token, the page shows the server's message", async () => {

@@ -107,33 +107,3 @@ test('no report is sent to a backend that does not declare client-reports', asyn
 
   expect(hide()).toEqual([]);
 });
-
-test('one page in ten reports its slowest response to a tap', async () => {
-  let take: (entries: object[]) => void = () => {};
-  vi.stubGlobal(
-    'PerformanceObserver',
-    class {
-      readonly #onEntries: PerformanceObserverCallback;
-
-      constructor(onEntries: PerformanceObserverCallback) {
-        this.#onEntries = onEntries;
-      }
-
-      observe({ type }: PerformanceObserverInit) {
-        if (type !== 'event') return;
-        const list = (entries: object[]) => ({ getEntries: () => entries }) as PerformanceObserverEntryList;
-        take = entries => this.#onEntries(list(entries), this as unknown as PerformanceObserver);
-      }
-    },
-  );
-  vi.spyOn(Math, 'random').mockReturnValue(0.09);
-  await openPage(['client-reports']);
-  take([
-    { interactionId: 1, duration: 80.4 },
-    { interactionId: 2, duration: 240.2 },
-    { interactionId: 0, duration: 900 },
-  ]);
-  take([{ interactionId: 3, duration: 120 }]);
-
-  expect(hide()).toMatchObject([{ vitals: { inp: 240 } }]);
-});

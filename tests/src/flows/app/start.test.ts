@@ -54,17 +54,6 @@ test('if the sign-in cannot load, a return from the dialog and a refused call sh
   await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-test('an invalid message of the native app shows a toast', async () => {
-  window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
-  await startPage();
-  const { overlay } = await import('../../../../src/state/overlay.ts');
-
-  window.tyyBridge?.receive('{broken');
-
-  expect(overlay.toasts).toHaveLength(1);
-  expect(overlay.toasts[0]?.message).toMatchObject({ text: expect.stringContaining('JSON') });
-});
-
 test('the banner of a subscriber closes on every screen, and the banner of others never', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
   await signedIn();

@@ -39,7 +39,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Starts polling. Returns the controller that stops it, and the promise of its end. */
 function poll(): { stop: AbortController; end: Promise<PollEnd> } {
   const stop = new AbortController();
   const end = pollJob({

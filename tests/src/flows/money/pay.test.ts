@@ -240,23 +240,14 @@ test('an open order for one plan is not paid for another plan of the same price'
   expect(assign).toHaveBeenCalledOnce();
 });
 
-test('after a payment, a button leads back to the picture until the screen closes', async ({ openShell }) => {
+test('after a payment, a button leads back to the picture', async ({ openShell }) => {
   openShell(receipt => succeed({ receipt }));
   await renderAt('/recharge');
   const { selectTemplate } = await import('../../../../src/state/wizard.ts');
-  const { go } = await import('../../../../src/platform/navigation.ts');
   selectTemplate(3, 'Paper moon');
   await press('Pay 10 yuan');
   await press('Back to my picture');
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
-
-  go('/recharge');
-  // The button could appear a moment after the screen, so first wait until the payment is cleared and the price has
-  // loaded.
-  const { payment } = await import('../../../../src/state/order.ts');
-  await waitFor(() => expect(payment.status).toBe('none'));
-  await screen.findByRole('button', { name: 'Pay 10 yuan' });
-  expect(screen.queryByRole('button', { name: 'Back to my picture' })).toBeNull();
 });
 
 test('in WeChat, orders of an API without channels are paid at the cashier page', async () => {

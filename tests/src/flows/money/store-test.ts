@@ -15,7 +15,6 @@ export interface Selling {
   openShell: (reply: (receipt: string) => ReturnType<ShellAction<'pay'>>, more?: ShellActions) => FakeShell;
 }
 
-/** A test with a user whose phone has an app store. */
 export const test = base.extend<Selling>({
   store: async ({ user }, use) => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);

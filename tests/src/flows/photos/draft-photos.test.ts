@@ -1,16 +1,13 @@
 import { beforeEach, expect } from 'vitest';
-import { knownPhoto } from '../../../../src/flows/draft/known-photo.ts';
+import { knownPhoto, withoutSign } from '../../../../src/flows/draft/known-photo.ts';
 import { newPhoto } from '../../../../src/flows/photos/add-photos.ts';
 import type { Photo } from '../../../../src/state/draft.ts';
 import { test } from '../../../support/api/signed-in.ts';
-import { cutNetwork, recordRequests } from '../../../support/network/network.ts';
 import { aPhoto } from '../../../support/phone/choose-files.ts';
 import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 import { openFakeCoach } from '../../../support/phone/fake-coach.ts';
 import { newPhone } from '../../../support/phone/new-phone.ts';
-import { choose } from '../../../support/phone/share-sheet.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { button } from '../../../support/wizard.ts';
 
 beforeEach(() => {
   newPhone();
@@ -45,46 +42,6 @@ test('a share that is sent again replaces only the photos that were never saved'
     'saved failed',
     'again ready',
   ]);
-});
-
-/** Adds a photo whose upload fails, and asks about it. `goesOn` resolves when the question closes. */
-async function askAboutFailed() {
-  const screen = await renderAt('/make-pic?step=front');
-  await button('Add a front photo');
-  const [photos, { askAboutPhotos }, { wizard }] = await Promise.all([
-    import('../../../../src/flows/photos/add-photos.ts'),
-    import('../../../../src/flows/photos/ask-about-photos.ts'),
-    import('../../../../src/state/wizard.ts'),
-  ]);
-  const reconnect = cutNetwork();
-  await photos.addAndUpload([await aPhoto()]);
-  expect(wizard.photos.map(({ status }) => status)).toEqual(['failed']);
-
-  reconnect();
-  const goesOn = askAboutPhotos('uploaded');
-  await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' });
-  return { screen, photos, wizard, goesOn };
-}
-
-test('if another tab removes a photo during the question, the page says that the photo is gone', async () => {
-  const { screen, photos, wizard, goesOn } = await askAboutFailed();
-  await photos.deletePhoto(wizard.photos[0]!.id);
-  await choose('This photo is not uploaded yet', 'Try again');
-
-  expect(await goesOn).toBe(false);
-  await screen.findByText(/^This photo is no longer on your phone/);
-});
-
-test('a photo that is uploaded during the question is not sent again', async () => {
-  const { photos, wizard, goesOn } = await askAboutFailed();
-  await photos.resumeUploads();
-  expect(wizard.photos[0]?.status).toBe('ready');
-  const requests = recordRequests();
-  await choose('This photo is not uploaded yet', 'Try again');
-
-  expect(await goesOn).toBe(true);
-  // Only the server's check of the photo may be requested.
-  expect(requests.filter(({ path }) => path !== '/v1/checkPhotos')).toEqual([]);
 });
 
 /** A stored photo in the form that the app gets from the server. */
@@ -128,4 +85,20 @@ test.each<[string, Partial<Photo>[], number[]]>([
   ['no photo if only heads are tilted', [{ doubt: 'tilted' }, { doubt: 'tilted' }], [-1, -1, -1]],
 ])('the user has to resolve %s', async (_, photos, places) => {
   expect(await placesIn(...photos)).toEqual(places);
+});
+
+test.each([
+  ['https://store/a_1.jpg?expires=1&sign=a', 'https://store/a_1.jpg?expires=2&sign=b'],
+  ['https://store/a?OSSAccessKeyId=1&Expires=1&Signature=a', 'https://store/a?Expires=2&Signature=b'],
+  ['https://store/img?id=1&X-Amz-Date=1', 'https://store/img?id=1&X-Amz-Date=2'],
+])('a photo keeps its id if its signature changes: %s', (today, tomorrow) => {
+  expect(knownPhoto(tomorrow).id).toBe(knownPhoto(today).id);
+});
+
+test.each([
+  ['https://store/img?id=1', 'https://store/img?id=2'],
+  ['https://store/photo.php?id=1&sign=a', 'https://store/photo.php?id=2&sign=a'],
+  ['https://store/a.jpg?sign=a', 'https://store/b.jpg?sign=a'],
+])('%s and %s are two photos', (one, other) => {
+  expect(withoutSign(one)).not.toBe(withoutSign(other));
 });

@@ -16,11 +16,9 @@ beforeEach(() => {
   coach = openFakeCoach();
 });
 
-/** The functions of the open page that add photos. */
 let photos: typeof import('../../../../src/flows/photos/add-photos.ts');
 let state: typeof import('../../../../src/state/wizard.ts');
 
-/** Opens the wizard with the coach ready. */
 async function open(): Promise<void> {
   await renderAt('/make-pic?step=front');
   await button('Add a front photo');
@@ -88,15 +86,6 @@ test('a photo from another angle needs exactly one face', async () => {
   expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
 });
 
-test('a photo that the browser cannot decode is refused as the front photo and as another photo', async () => {
-  await open();
-  await add('damaged-front');
-  await add('damaged-side');
-
-  expect(told()).toEqual(['damaged-front refused unreadable', 'damaged-side refused unreadable']);
-  expect(coach.shown).toEqual([]);
-});
-
 test('the best of several chosen photos becomes the front photo, and on a tie the first photo', async () => {
   await open();
   const turned = { ...aFace, nose: { ...aFace.nose, x: 500 } };
@@ -151,16 +140,6 @@ test('of two photos that are almost the same, the later one is marked until the 
   await photos.addFrontPhoto(await aPhoto('front'));
   await vi.waitFor(() => expect(marks().at(-1)).toBe(state.wizard.photos[0]!.id));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
-});
-
-test('a photo is not marked as the same as a photo that the coach advises against', async () => {
-  await open();
-  coach.sees.crowd = { problems: ['many_faces'], fingerprint: 0b0000n };
-  coach.sees.like = { fingerprint: 0b0001n };
-  coach.sees.other = { fingerprint: 0xffn << 40n };
-  for (const name of ['front', 'crowd', 'like', 'other']) await add(name);
-  await vi.waitFor(() => expect(coach.shown).toContain('other'));
-  expect(marks()).toEqual(['', '', '', '']);
 });
 
 test('a photo is judged again when it becomes the front photo, and so is the old front photo', async () => {
@@ -225,18 +204,6 @@ test('offline the app does not ask for consent, because the user may have given 
   reconnect();
   await photos.retryPhotos(state.wizard.photos);
   expect(told()).toEqual(['front ready']);
-});
-
-test('a photo that is almost the same as a photo of an earlier visit is marked', async () => {
-  coach.sees.before = { fingerprint: 0b0000n };
-  coach.sees.again = { fingerprint: 0b0011n };
-  await open();
-  await add('before');
-
-  await open();
-  await vi.waitFor(() => expect(state.wizard).toMatchObject({ restored: true, photos: { length: 1 } }));
-  await add('again');
-  await vi.waitFor(() => expect(marks().at(-1)).toBe(idOf('before')));
 });
 
 const at = (x: number, y: number) => {

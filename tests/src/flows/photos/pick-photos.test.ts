@@ -10,7 +10,7 @@ import { openFakeShell, succeed } from '../../../support/phone/fake-shell.ts';
 import { newPhone } from '../../../support/phone/new-phone.ts';
 import { portrait } from '../../../support/portrait.ts';
 import { renderAt } from '../../../support/render-at.tsx';
-import { addFrontPhoto, button, frontPhotoIsThere, press } from '../../../support/wizard.ts';
+import { button, frontPhotoIsThere, press } from '../../../support/wizard.ts';
 
 beforeEach(newPhone);
 
@@ -62,21 +62,7 @@ test('a tap makes another chosen photo the front photo', async () => {
   await frontPhotoIsThere();
 });
 
-test('if the user chooses too many files, the first ones are added, without duplicates', async () => {
-  await renderAt('/make-pic');
-  await addFrontPhoto();
-  await press(/^Continue/);
-  await press('Add more photos');
-  await chooseFiles(await aPhoto(), ...(await photos('a', 'a', 'b', 'c', 'd', 'e', 'f')));
-
-  await screen.findByText('Up to 5 photos fit. The first 4 were added.');
-  await screen.findByText('5 of 5 photos, including the front photo');
-  await uploadsEnd();
-  screen.getByText('5 of 5 photos, including the front photo');
-  expect(screen.queryByText('You have already added this photo.')).toBeNull();
-});
-
-test('if this browser cannot open a photo, the user can choose another one at once', async () => {
+test('the app says which photos this browser cannot open, offers another choice, and adds the other photos', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());
@@ -87,11 +73,7 @@ test('if this browser cannot open a photo, the user can choose another one at on
   await press('Choose another photo');
   await chooseFiles(await aPhoto());
   await frontPhotoIsThere();
-});
 
-test('a note names the number of a photo that cannot be opened, and the others are added', async () => {
-  await renderAt('/make-pic');
-  await addFrontPhoto();
   await press('Replace photo');
   await chooseFiles(heic());
   await press('Cancel');
@@ -103,24 +85,6 @@ test('a note names the number of a photo that cannot be opened, and the others a
   await screen.findByRole('dialog', { name: 'Photo 2 cannot be opened here' });
   await press('Cancel');
   await screen.findByText('3 of 5 photos, including the front photo');
-});
-
-test('if the phone killed the page while its picker was open, the page says so once', async () => {
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-  await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
-
-  await renderAt('/make-pic?step=front');
-  await screen.findByText('If you had just chosen photos, please choose them again.');
-
-  await renderAt('/make-pic?step=front');
-  await press('Add a front photo');
-  await chooseFiles(await aPhoto());
-  await frontPhotoIsThere();
-  expect(screen.queryByText(/If you had just chosen/)).toBeNull();
-  await renderAt('/make-pic?step=front');
-  await frontPhotoIsThere();
-  expect(screen.queryByText(/If you had just chosen/)).toBeNull();
 });
 
 test.each([
