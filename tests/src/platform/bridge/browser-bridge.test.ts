@@ -42,7 +42,6 @@ test.each([
   expect(await handOver!().catch((error: Error) => error.name)).toBe(told);
 });
 
-/** The file input of the open picker. */
 function openInput(): HTMLInputElement {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('no picker is open');

@@ -46,12 +46,6 @@ test('an iPhone pays through the App Store, any other phone through Google Play'
   expect(payChannels()).toEqual(['app-store']);
 });
 
-test('the other pictures are kept if one picture is invalid', async () => {
-  shell.on('importPicture', () => succeed({ pictures: { '0': 7, '1': jpeg } as never }));
-  const [first, second] = await bridge.importPicture(2);
-  expect([first?.size, second?.type]).toEqual([0, 'image/jpeg']);
-});
-
 test('the camera returns one picture, the album as many as requested, and no picture counts as cancelled', async () => {
   const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
   shell.on('takePhoto', () => three);
@@ -60,25 +54,6 @@ test('the camera returns one picture, the album as many as requested, and no pic
   expect(await bridge.openAlbum!(2)).toHaveLength(2);
   shell.on('importPicture', () => succeed({ pictures: {} }));
   await expect(bridge.importPicture(3)).rejects.toMatchObject({ name: 'Cancelled' });
-});
-
-test('the native app signs in, saves, shares and shows ads', async () => {
-  shell.on('login', () => succeed({ login_type: 'facebook', token: 't' }));
-  expect(await bridge.login!()).toEqual({ login_type: 'facebook', token: 't' });
-  expect(await bridge.savePicture('https://x/y.jpg', 'y')).toBe('saved');
-  const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
-  expect(await (await bridge.openShare(card))?.()).toBe('shared');
-  await bridge.showRewardedAd!('claim00001');
-  await bridge.showFullScreenAd!();
-  await bridge.closeBannerAd!();
-  expect(shell.calls.map(({ method, params }) => [method, params])).toEqual([
-    ['login', {}],
-    ['savePicture', { url: 'https://x/y.jpg' }],
-    ['share', card],
-    ['showRewardedAd', { id: 'claim00001' }],
-    ['showFullScreenAd', {}],
-    ['closeBannerAd', {}],
-  ]);
 });
 
 const photo = btoa('\xff\xd8\xff\xe0');

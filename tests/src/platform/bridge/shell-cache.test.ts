@@ -16,13 +16,6 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the native app's cache returns the saved value", async () => {
-  await bridge.writeCache('tyy.token', '"abc"');
-  expect(await bridge.readCache('tyy.token')).toBe('"abc"');
-  await bridge.deleteCache('tyy.token');
-  expect(await bridge.readCache('tyy.token')).toBeNull();
-});
-
 test('a silent cache and a banner that does not close delay the app by at most 3 s', async () => {
   vi.useFakeTimers();
   for (const method of ['readCache', 'writeCache', 'deleteCache', 'closeBannerAd'] as const)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
-import { canShareFiles, loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
+import { loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
 
 /** The browser's downloads by file name, and the bytes of the addresses that the page has not revoked. */
 let downloads: { name: string; address: string }[];
@@ -115,19 +115,6 @@ test('a picture of an origin without CORS is saved by a long press, unless the n
 
   online.mockReturnValue(false);
   await expect(downloadPicture(elsewhere, 'a')).rejects.toThrow('Failed to fetch');
-});
-
-test('files can be shared if the share sheet accepts a JPEG', () => {
-  const takesPictures = ({ files = [] }: ShareData) =>
-    files[0]?.type === 'image/jpeg' && files[0].name.endsWith('.jpg');
-  for (const [canShare, expected] of [
-    [takesPictures, true],
-    [() => false, false],
-    [undefined, false],
-  ] as const) {
-    vi.stubGlobal('navigator', Object.create(navigator, { canShare: { value: canShare } }));
-    expect(canShareFiles()).toBe(expected);
-  }
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { labelPic } from '../../../../server/labels/label-pic.ts';
 import { copyLabelData } from '../../../../src/platform/pictures/copy-label-data.ts';
 import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
 import { readJpegHeader } from '../../../../src/platform/pictures/read-jpeg-header.ts';
-import { fitInto, uprightSize } from '../../../../src/platform/pictures/upright-size.ts';
+import { fitInto } from '../../../../src/platform/pictures/upright-size.ts';
 
 const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } });
 
@@ -14,26 +14,6 @@ function asArrayBuffer(bytes: Uint8Array): ArrayBuffer {
 }
 
 describe('the header of a JPEG', () => {
-  test.each([1, 6, 8])('has orientation %i', async orientation => {
-    const bytes = await picture().withMetadata({ orientation }).jpeg().toBuffer();
-
-    expect(readJpegHeader(asArrayBuffer(bytes))).toEqual({
-      width: 60,
-      height: 40,
-      orientation,
-      hasMetadata: true,
-    });
-  });
-
-  test('is null for a PNG, for no bytes and for half a header', async () => {
-    const png = await picture().png().toBuffer();
-    const jpeg = await picture().jpeg().toBuffer();
-
-    expect(readJpegHeader(asArrayBuffer(png))).toBeNull();
-    expect(readJpegHeader(new ArrayBuffer(0))).toBeNull();
-    expect(readJpegHeader(asArrayBuffer(jpeg.subarray(0, 30)))).toBeNull();
-  });
-
   /** A JPEG of 60 × 40 with these segments before its size. */
   const withSegments = (...segments: [marker: number, bytes: Buffer][]) => {
     const all = segments.map(([marker, bytes]) =>
@@ -95,25 +75,15 @@ describe('the header of a JPEG', () => {
   });
 });
 
-describe('sizes', () => {
-  test('a photo that is stored sideways becomes upright', () => {
-    const header = { width: 4000, height: 3000, hasMetadata: true };
-
-    expect(uprightSize({ ...header, orientation: 3 })).toEqual({ width: 4000, height: 3000 });
-    expect(uprightSize({ ...header, orientation: 6 })).toEqual({ width: 3000, height: 4000 });
-  });
-
-  test('a large picture is scaled down, and a small picture keeps its size', () => {
-    expect(fitInto({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 });
-    expect(fitInto({ width: 10_000, height: 2 }, 2048)).toEqual({ width: 2048, height: 1 });
-    expect(fitInto({ width: 30, height: 40 }, 2048)).toEqual({ width: 30, height: 40 });
-  });
+test('a large picture is scaled down, and a small picture keeps its size', () => {
+  expect(fitInto({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 });
+  expect(fitInto({ width: 10_000, height: 2 }, 2048)).toEqual({ width: 2048, height: 1 });
+  expect(fitInto({ width: 30, height: 40 }, 2048)).toEqual({ width: 30, height: 40 });
 });
 
 const plain = { create: { width: 40, height: 30, channels: 3 as const, background: '#35525c' } };
 const blobOf = (bytes: Uint8Array) => new Blob([Uint8Array.from(bytes)], { type: 'image/jpeg' });
 
-/** A picture that the server's code has labelled. */
 async function labelled(): Promise<Uint8Array> {
   const label = { mark: 'small', producer: 'Müller & Söhne', id: 'pic-1', language: 'en' } as const;
   const bytes = await sharp(plain).jpeg().toBuffer();

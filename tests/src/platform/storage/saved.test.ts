@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { array, json, string } from '../../../../src/platform/parse.ts';
+import { array, string } from '../../../../src/platform/parse.ts';
 import { keys } from '../../../../src/platform/storage/keys.ts';
 import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
@@ -34,15 +34,6 @@ test('without local storage the session lasts as long as the page, without a war
   expect(sessions.session.token).toBeNull();
 });
 
-test('with a full disk the session lasts as long as the page', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
-
-  expect(() => sessions.saveToken('here')).not.toThrow();
-  expect(sessions.session.token).toBe('here');
-});
-
 test('reading an invalid value does not remove a value that is written meanwhile', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { cache } = openFakeShell();
@@ -55,19 +46,6 @@ test('reading an invalid value does not remove a value that is written meanwhile
   await write;
 
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
-});
-
-test('values of the tab and of the browser are stored separately', async () => {
-  const { localText } = await import('../../../../src/platform/storage/saved-text.ts');
-  const local = storage.savedLocally('tyy.ad-jobs', json(array(string)));
-  const inTab = storage.savedInTab('tyy.ad-jobs', json(array(string)));
-  local.write(['1']);
-  inTab.write(['2']);
-  expect([local.read(), inTab.read()]).toEqual([['1'], ['2']]);
-  expect([localText('tyy.ad-jobs'), sessionStorage.getItem('tyy.ad-jobs')]).toEqual(['["1"]', '["2"]']);
-
-  inTab.remove();
-  expect([local.read(), inTab.read()]).toEqual([['1'], null]);
 });
 
 test('data of the last user are removed before the next user can see them', async () => {
@@ -104,9 +82,4 @@ test("clearing the user's data leaves only the language and values that belong t
   expect(Object.keys(sessionStorage).sort()).toEqual(left);
   expect([...cache.keys()].sort()).toEqual(left);
   expect(await photoBlobs.read('1')).toBeNull();
-});
-
-test("clearing the user's data also works without storage", async () => {
-  const { removeUserData } = await import('../../../../src/platform/storage/user-data.ts');
-  await expect(removeUserData()).resolves.toBeUndefined();
 });

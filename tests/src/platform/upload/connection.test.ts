@@ -31,11 +31,3 @@ test.each([
   upload(bytes, seconds, atOnce);
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([true, isSlow]);
 });
-
-test('each of two parallel uploads counts with its share of the connection', () => {
-  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
-  const ends = [1, 2].map(() => connection.startMeasuring(75_000));
-  now.mockReturnValue(4000);
-  ends[0]?.();
-  expect(connection.isSlowConnection()).toBe(false);
-});
