@@ -15,24 +15,6 @@ test('the coin history is a table of time, signed change, balance and reason', a
   await screen.findByText('You have reached the end.');
 });
 
-test('coins that were spent and coins that were returned have a row each', async () => {
-  const job = { title: 'Red sand evening', pic_url: '/pictures/1.jpg', state: 'returned' as const };
-  const reason = 'Returned: no pictures were made';
-  const list = [
-    { id: 3, time: 1_790_000_300, change: 20, remaining: 50, reason, job },
-    { id: 2, time: 1_790_000_000, change: -20, remaining: 30, reason: 'Picture generation', job },
-  ];
-  stubCall('getCoinStatementList', () => ({ list }));
-  const screen = await renderAt('/coin-flow');
-  await screen.findByText('Picture generation');
-
-  const rows = screen.getAllByRole('row').map(row => within(row).queryAllByRole('cell'));
-  expect(rows.slice(1).map(cells => cells.slice(1).map(cell => cell.textContent))).toEqual([
-    ['+20', '50', 'Returned: no pictures were madeRed sand evening'],
-    ['−20', '30', 'Picture generationRed sand evening'],
-  ]);
-});
-
 test('if the API sends no change, it is the difference from the next row', async () => {
   const pages = [
     [
@@ -47,12 +29,6 @@ test('if the API sends no change, it is the difference from the next row', async
 
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map(row => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['+20', '−20', '']);
-});
-
-test("the reasons are in the app's language", async () => {
-  localStorage.setItem('tyy.language', 'zh');
-  const screen = await renderAt('/coin-flow');
-  await screen.findByText(/新人赠送/);
 });
 
 test.each([

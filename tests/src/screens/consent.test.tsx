@@ -11,7 +11,6 @@ beforeEach(newPhone);
 
 let count = 0;
 
-/** Returns a user right after their first sign-in. */
 async function aNewcomer(): Promise<ApiUser> {
   const transport = overHttp(inject('backend'));
   const user = new ApiUser(

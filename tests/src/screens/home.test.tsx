@@ -1,6 +1,5 @@
 import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import { aJob } from '../../support/api/a-job.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { stubCall } from '../../support/network/network.ts';
@@ -41,13 +40,6 @@ test("if the server's pictures fail to load, Home shows the bundled pictures", a
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('Home shows no job to a guest, and does not ask for a sign-in', async () => {
-  const page = await renderAt('/');
-  await waitFor(() => expect(pictures()).toHaveLength(4));
-  expect(page.queryByRole('button', { name: /pictures are/ })).toBeNull();
-  expect(location.pathname).toBe('/tyy/');
-});
-
 const samples = {
   list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'],
   samples: [{ id: 4, title: 'Paper moon', pic_url: '/moon.jpg', colour: '#123456' }],
@@ -69,11 +61,13 @@ function seeAll(): void {
   vi.stubGlobal('IntersectionObserver', Seen);
 }
 
-test('Home loads no templates until the user scrolls below the button', async () => {
+test('Home shows a guest no job, and no templates until the guest scrolls below the button', async () => {
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
   await page.findByRole('button', { name: '中文' });
   expect(page.queryByRole('link', { name: 'Paper moon' })).toBeNull();
+  expect(page.queryByRole('button', { name: /pictures are/ })).toBeNull();
+  expect(location.pathname).toBe('/tyy/');
 });
 
 test('below the button a newcomer sees samples, the value of the first coins, and the other language', async () => {
@@ -107,13 +101,6 @@ test('below the button a returning user sees their latest pictures, and no offer
   expect(page.queryByText(/for a start/)).toBeNull();
 });
 
-test('Home finds a job that was started on another device', async () => {
-  await signedIn();
-  stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({})] }));
-  const page = await renderAt('/');
-  await page.findByRole('button', { name: /Paper moon.*Your pictures are being made/ });
-});
-
 test.each([
   { state: 'that runs is found', status: 4, isFound: true },
   { state: 'that is done is not shown again', status: 5, isFound: false },
@@ -129,18 +116,6 @@ test.each([
   const card = () => page.queryByRole('button', { name: /Paper moon/ });
   if (isFound) await waitFor(() => expect(card()).not.toBeNull());
   else expect(card() ?? localStorage.getItem('tyy.job')).toBeNull();
-});
-
-test('if a job ends while Home is open, its card opens its pictures', async () => {
-  const user = await signedIn();
-  const { train_id: trainId, generate_id: generateId } = await aJob(user);
-  const job = { trainId, generateId, templateId: 1, title: 'Paper moon', coverUrl: '', status: 'generating' };
-  localStorage.setItem('tyy.job', JSON.stringify({ ...job, progress: 10, refusedPhotos: [] }));
-
-  const page = await renderAt('/');
-
-  (await page.findByRole('button', { name: /Your pictures are ready/ }, { timeout: 10_000 })).click();
-  await waitFor(() => expect(location.pathname).toBe('/tyy/pic'));
 });
 
 test('a job that the server no longer knows is removed', async () => {

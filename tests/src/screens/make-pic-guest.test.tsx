@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { recordRequests } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
-import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
@@ -67,23 +66,4 @@ test('a guest who returns without a sign-in is not asked again', async () => {
   await screen.findByText('Not uploaded');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(left).toEqual([]);
-});
-
-test('in the native app the photo is uploaded on the same page, and the price appears', async () => {
-  const photo = await aPhoto();
-  const base64 = Buffer.from(await photo.arrayBuffer()).toString('base64');
-  openFakeShell({
-    login: () => succeed({ login_type: 'facebook', token: `sandbox:Shell ${Date.now()}` }),
-    importPicture: () => succeed({ pictures: { 0: base64 } }),
-  });
-  await renderAt('/make-pic');
-  await press(/^Add your photos/);
-  await press('Add a front photo');
-  await press('Sign in');
-  await press('I agree');
-
-  await frontPhotoIsThere();
-  await press(/^Continue/);
-  await press(/^Skip/);
-  await button(/^Use template · 20 gold coins/);
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
+import { changeData, intercept } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
 import { set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
@@ -91,7 +91,7 @@ test('with a refused photo, neither the next step nor the price opens', async ()
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the server’s advice on a front photo appears before the price, and is asked about only once', async () => {
+test('the server’s advice on a front photo appears before the price, and the app asks about it only once', async () => {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: ['eyes_covered'] })),
   }));
@@ -134,16 +134,6 @@ const count = (photos: number) => `${photos} of 5 photos, including the front ph
 const comparesIn = ({ path, body }: { path: string; body: string }) =>
   path === '/v1/checkPhotos' && JSON.parse(body).photos.length > 1;
 
-/** A server that sees another person in each photo but the first. `asked` counts the comparisons. */
-function seeOthers(): { asked: () => number } {
-  changeData('checkPhotos', ({ list }) => ({
-    list: list.map(check => ({ ...check, problems: [], shows_other: true })),
-  }));
-  const requests = recordRequests();
-  return { asked: () => requests.filter(comparesIn).length };
-}
-
-/** Adds a front photo and one more photo, and uploads both. */
 async function addTwoPhotos(): Promise<void> {
   await saveDraft();
   await renderAt('/make-pic?step=supplementary');
@@ -154,7 +144,10 @@ async function addTwoPhotos(): Promise<void> {
 }
 
 test('a photo of another person is asked about once, and "It is me" ends the doubt', async () => {
-  seeOthers();
+  // The server sees another person in each photo but the first.
+  changeData('checkPhotos', ({ list }) => ({
+    list: list.map(check => ({ ...check, problems: [], shows_other: true })),
+  }));
   await addTwoPhotos();
   const card = within(await screen.findByRole('alert'));
   card.getByText(question);
@@ -172,50 +165,15 @@ test('a photo of another person is asked about once, and "It is me" ends the dou
   expect(screen.queryByText(question)).toBeNull();
 });
 
-test('a user who has not answered is asked again before the templates, and may go on', async () => {
-  seeOthers();
-  await addTwoPhotos();
-  await screen.findByText(question);
-  await press('Choose a template');
-  await choose(question, 'Cancel');
-  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
-
-  await renderAt('/make-pic?step=supplementary');
-  await press('Choose a template');
-  await heading('Make picture');
-});
-
-test('an API without the feature gets no request to compare photos', async () => {
-  changeData('getUserInfo', user => ({
-    ...user,
-    features: user.features?.filter(word => word !== 'photo-check'),
-  }));
-  const server = seeOthers();
-  await addTwoPhotos();
-  await press('Choose a template');
-  await heading('Make picture');
-  expect(server.asked()).toBe(0);
-});
-
-/** A server that responds to the first comparison with `first`, and later sees another person. */
-function seeOthersAfter(first: () => Promise<Response>): void {
-  let isFirst = true;
-  intercept(async (request, send) => {
-    if (!comparesIn(request)) return send();
-    if (isFirst) {
-      isFirst = false;
-      return first();
-    }
+/** Adds two photos whose first comparison gets `first`; later the server sees another person. Asks for the price. */
+async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
+  const compare = vi.fn(async () => {
     const { wizard } = await import('../../../src/state/wizard.ts');
     const list = wizard.photos.map(({ address }) => ({ photo: address?.split('?')[0], shows_other: true }));
     return Response.json({ code: 0, data: { list }, message: '' });
   });
-}
-
-/** Adds two photos, responds to their first comparison with `first`, and asks for the price. */
-async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
-  const compare = vi.fn(first);
-  seeOthersAfter(compare);
+  compare.mockImplementationOnce(first);
+  intercept((request, send) => (comparesIn(request) ? compare() : send()));
   await addTwoPhotos();
   await waitFor(() => expect(compare).toHaveBeenCalled());
   await press('Choose a template');

@@ -10,18 +10,10 @@ import {
   withoutFeatures,
   withPayChannels,
 } from '../../support/network/network.ts';
-import { aPhoto } from '../../support/phone/choose-files.ts';
-import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { openFakeShell } from '../../support/phone/fake-shell.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import {
-  button,
-  chooseTemplate,
-  frontPhotoIsThere,
-  heading,
-  press,
-  readyToMake,
-} from '../../support/wizard.ts';
+import { button, chooseTemplate, heading, press, readyToMake } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
@@ -64,41 +56,6 @@ test('if the template is gone, the page says so, and another one can be chosen',
   expect((await use()).disabled).toBe(true);
   await chooseTemplate(2);
   expect((await use()).disabled).toBe(false);
-});
-
-const expired = async () => Response.json({ code: 1002, data: null, message: 'expired' }, { status: 401 });
-
-test('if the phone refuses a login while a job is created, its message appears', async () => {
-  const photo = Buffer.from(await (await aPhoto()).arrayBuffer()).toString('base64');
-  openFakeShell({
-    login: () => ({ code: 7, message: 'Facebook is closed' }),
-    importPicture: () => succeed({ pictures: { 0: photo } }),
-  });
-  await renderAt('/make-pic');
-  await press(/^Add your photos/);
-  await press('Add a front photo');
-  await frontPhotoIsThere();
-  await press(/^Continue/);
-  await press(/^Skip/);
-  await chooseTemplate(1);
-  await press(/^Use template/);
-  let isExpired = false;
-  intercept(({ path }, send) => {
-    isExpired ||= path === '/v1/goTrainAndGeneratePic';
-    return isExpired ? expired() : send();
-  });
-  await press('Make my pictures');
-
-  await screen.findByText('Facebook is closed');
-  expect(screen.queryByText('network error')).toBeNull();
-});
-
-test('offline, the page says so before it sends anything', async () => {
-  await readyToMake();
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  await press(/^Use template/);
-
-  await screen.findByText(/^You are offline\. Your photos are saved/);
 });
 
 /** Removes a template from the backend's list, although the backend still knows it. */
@@ -153,33 +110,11 @@ test('for a link to a template far down, the page asks after five pages if it sh
   await heading('Add a front photo');
   await screen.findByText('Style 7-5');
   expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
-
-  await renderAt('/make-pic?template_id=1705');
-  await screen.findByText('The template of your link is not among the first ones.', {}, { timeout: 10_000 });
-  await press('Cancel');
-  await waitFor(() => expect(screen.getAllByRole('radio').length).toBeGreaterThan(0));
-  expect((await use()).disabled).toBe(true);
-  expect(pages).toHaveLength(12);
 });
 
-/** Changes the balance in the API's responses. */
 function withCoins(coins: (real: number) => number): void {
   changeData('getUserInfo', user => ({ ...user, coins: coins(user.coins) }));
 }
-
-test('a user with too few coins sees how many are missing, and what each offer costs', async () => {
-  await readyToMake();
-  withCoins(() => 5);
-
-  await press(/^Use template/);
-
-  await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
-  await screen.findByRole('button', { name: 'VIP from 25 yuan, no coins needed' });
-  expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
-  await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });
-  await press('Other packs');
-  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
-});
 
 test('if nothing is sold to this host, only ads are offered', async () => {
   withCoins(() => 5);
@@ -235,16 +170,6 @@ test('the offer counts the ads until the coins suffice, and the user stays on th
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(shell.callsOf('showRewardedAd')).toHaveLength(2);
   expect(location.pathname).toBe('/tyy/make-pic');
-});
-
-test('packs without a number of coins are not shown as 0 coins', async () => {
-  withCoins(() => 5);
-  stubCall('getRechargeConfigsList', () => ({ list: [{ id: 1, pay_amount: 6 }] }));
-  await renderAt('/make-pic');
-
-  await press('15 short');
-  await press('Get coins');
-  await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
 });
 
 test('a subscriber can make pictures even if the API does not send the price', async () => {

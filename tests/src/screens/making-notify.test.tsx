@@ -25,7 +25,6 @@ let features: string[] | null;
 let decision: NotificationPermission;
 let visibility: DocumentVisibilityState;
 let ask: Mock<() => Promise<NotificationPermission>>;
-/** The notifications on the screen. */
 let shown: { title: string; data: { address: string }; close(): void }[];
 let getNotifications: () => Promise<typeof shown>;
 /** Calls of the browser's badge API, and calls of its push API together with requests for the user. */
@@ -103,7 +102,6 @@ function turn(state: DocumentVisibilityState): void {
 
 const openMaking = () => renderAt('/making?train_id=t1&generate_id=g1');
 
-/** Opens a running job and accepts the offer of a notification. */
 async function accept(): Promise<void> {
   await openMaking();
   const button = await screen.findByRole('button', offer);
@@ -151,13 +149,6 @@ test('if the user refuses, the page explains it, and sends no requests while hid
   const sent = requests;
   await new Promise(resolve => setTimeout(resolve));
   expect(requests).toBe(sent);
-});
-
-test('if the user closes the browser’s question, the offer stays', async () => {
-  decision = 'default';
-  await accept();
-  await waitFor(() => expect(ask).toHaveBeenCalledOnce());
-  screen.getByRole('button', offer);
 });
 
 test.each([

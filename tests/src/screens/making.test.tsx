@@ -2,7 +2,6 @@ import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
-import { aJob } from '../../support/api/a-job.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { recordRequests, stubCall } from '../../support/network/network.ts';
@@ -19,24 +18,6 @@ test('a running job shows its progress and remaining time, and says that the use
   await page.findByText('About 2 minutes left');
   page.getByText(/You can leave this page/);
   expect(page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
-});
-
-test('each finished picture has its place in the row, and the latest picture is in the ring', async () => {
-  let pics: { id: string; list_url: string }[] = [];
-  stubCall('getTrainAndGenerateResultById', () => ({
-    train_and_generate_info: jobData({ status: 4, progress: 62, pics, pic_count: 4 }),
-  }));
-  const page = await renderAt('/making?train_id=t1&generate_id=');
-  await waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(4));
-  expect(page.queryByRole('img', { name: /^Picture/ })).toBeNull();
-
-  pics = ['a', 'b'].map(id => ({ id, list_url: `/${id}.jpg` }));
-  // A page that becomes visible polls at once.
-  document.dispatchEvent(new Event('visibilitychange'));
-  await page.findByText('2 of 4 pictures are ready');
-  page.getByRole('img', { name: 'Picture 2 of 4' });
-  const inRing = [...page.getByRole('progressbar').querySelectorAll('img')];
-  expect(inRing.at(-1)?.getAttribute('src')).toBe('/b.jpg');
 });
 
 test.each([
@@ -56,14 +37,6 @@ test.each([
   stubJob({ status: 1, queue_position, expect_seconds: 50 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
   await page.findByText(words, { selector: 'p:not([role])' });
-});
-
-test('when a job is finished, its pictures open', async ({ user }) => {
-  const job = await aJob(user);
-  const page = await renderAt(`/making?train_id=${job.train_id}&generate_id=`);
-
-  await page.findByRole('button', { name: 'Save picture' }, { timeout: 10_000 });
-  expect(location.pathname + location.search).toBe(`/tyy/pic?generate_id=${job.generate_id}`);
 });
 
 test.each([
@@ -133,18 +106,4 @@ test('for an unknown job, the page says so, and offers the list', async () => {
   await page.findByText(/These pictures are no longer available/);
   page.getByRole('button', { name: 'See my pictures' }).click();
   await page.findByRole('heading', { level: 1, name: 'My pictures' });
-});
-
-test('without a network the page says so, and continues when the network is back', async () => {
-  let isOnline = false;
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  stubJob({ progress: 10 });
-  const page = await renderAt('/making?train_id=t1&generate_id=g1');
-  await page.findByText(/You are offline. We are still making your pictures/);
-
-  isOnline = true;
-  window.dispatchEvent(new Event('online'));
-
-  await page.findByText('10%');
-  expect(page.queryByText(/You are offline/)).toBeNull();
 });

@@ -56,7 +56,6 @@ function openHost(host: Host): void {
   if (host === 'ios') Object.assign(window, { webkit: { messageHandlers: { tyyShell: window.tyyShell } } });
 }
 
-/** The screen's text about renewal. */
 const saidOfRenewal = () => screen.queryByText(/renew/i)?.textContent ?? null;
 
 test.each<[Host, Parameters<typeof withPayChannels> | null, string | null, RegExp]>([

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('for an unknown address, the page says so, and has a way to Home', async () => {
-  const page = await renderAt('/no-such-screen');
-  await page.findByRole('heading', { level: 1, name: 'Page not found' });
-  expect(document.title).toBe('Page not found · Tyy portraits');
-
-  page.getByRole('button', { name: 'Back to Home' }).click();
-  await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
-});
-
 test.each(['/%74erm', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
   'the address %s opens the terms',
   async address => {

@@ -1,10 +1,10 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, vi } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { buy } from '../../support/api/api.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { changeData, stubCall } from '../../support/network/network.ts';
+import { changeData } from '../../support/network/network.ts';
 import { get, set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -41,7 +41,9 @@ test('the screen My shows the latest pictures, and the newest picture as avatar'
   expect(thumb.getAttribute('aria-current')).toBe('true');
 });
 
-test('the latest favourite is the avatar, and a deleted favourite is removed', async ({ user }) => {
+test('the latest favourite is the avatar unless the account has one, and a deleted favourite is removed', async ({
+  user,
+}) => {
   const [first, second] = [await aFinishedJob(user, 4), await aFinishedJob(user, 3)];
   const favourites = [first.pics![1]!, first.pics![2]!, second.pics![3]!];
   const ids = { train_id: first.train_id, generate_id: first.generate_id };
@@ -66,17 +68,12 @@ test('the latest favourite is the avatar, and a deleted favourite is removed', a
   await waitFor(() => expect(avatar()?.src).toBe(favourites[2]!.list_url));
   await waitFor(async () => expect(await get('tyy.favourites')).not.toContain('gone'));
   expect(await get('tyy.favourites')).not.toContain(favourites[1]!.id);
-});
 
-test('if the account has an avatar, it is shown first', async ({ user }) => {
-  await aFinishedJob(user);
   changeData('getUserInfo', own => ({ ...own, avatar: '/me.jpg' }));
-  const screen = await renderAt('/personal-center');
-  await screen.findByRole('heading', { name: 'Your latest pictures' });
-  expect(avatar()?.getAttribute('src')).toBe('/me.jpg');
+  await renderAt('/personal-center');
+  await waitFor(() => expect(avatar()?.getAttribute('src')).toBe('/me.jpg'));
 });
 
-/** The addresses of the links to pictures, in order. */
 const linksToPics = () =>
   [...document.querySelectorAll('a')].flatMap(
     link => link.getAttribute('href')?.match(/^\/tyy\/pic\?.*/) ?? [],
@@ -97,26 +94,4 @@ test('the screen My shows the newest balance each time it opens', async ({ user 
   const { go } = await import('../../../src/platform/navigation.ts');
   go('/personal-center');
   await screen.findByText('150');
-});
-
-test('the screen My links to the coins even if the API does not send their number', async () => {
-  stubCall('getUserInfo', () => ({ vip_level: 0 }));
-  const screen = await renderAt('/personal-center');
-  await screen.findByRole('link', { name: 'Get coins' });
-});
-
-test('without a network, the screen My says that the account will appear, and then shows it', async () => {
-  let isOnline = false;
-  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  stubCall('getUserInfo', () =>
-    isOnline ? { vip_level: 0, nickname: 'Back again', coins: 7 } : 'no network',
-  );
-  const screen = await renderAt('/personal-center');
-  await screen.findByText('You are offline. This will appear when you are back online.');
-
-  isOnline = true;
-  window.dispatchEvent(new Event('online'));
-
-  await screen.findByText('Back again');
-  expect(screen.queryByRole('alert')).toBeNull();
 });

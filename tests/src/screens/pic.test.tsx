@@ -5,7 +5,7 @@ import { aFinishedJob } from '../../support/api/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { changeData, intercept, recordRequests, stubCall } from '../../support/network/network.ts';
+import { changeData, intercept, stubCall } from '../../support/network/network.ts';
 import { recordDownloads } from '../../support/phone/record-downloads.ts';
 import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -51,16 +51,6 @@ test('thumbnails and arrow keys move to other pictures of a job', async () => {
   const large = page.getByRole('button', { name: 'Picture 3, view full size' });
   large.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
   await isShown(2, 4);
-});
-
-test('"Save picture" downloads the picture itself', async () => {
-  const saved = recordDownloads();
-  page.getByRole('button', { name: 'Save picture' }).click();
-
-  await page.findByText('Picture saved');
-  const { takeSteps } = await import('../../../src/platform/steps.ts');
-  expect(takeSteps()).toEqual([['saved', 3]]);
-  expect(saved).toEqual([expect.stringMatching(/^tyy-portraits-\w+\.jpg$/)]);
 });
 
 test('if a picture cannot be saved, the page says so', async () => {
@@ -148,15 +138,6 @@ test('the picture is shared as a file, without an address', async () => {
   await waitFor(() => expect(takeSteps()).toEqual([['shared', 3]]));
 });
 
-test('closing the share sheet is not an error', async () => {
-  const share = addSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
-  await press('Share');
-  await choose('Share', 'Send the picture');
-
-  await waitFor(() => expect(share).toHaveBeenCalledOnce());
-  expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
-});
-
 test('if a picture loads too late for the first tap, the next tap shares it', async () => {
   const share = addSheet();
   share.mockRejectedValueOnce(new DOMException('late', 'NotAllowedError'));
@@ -188,31 +169,13 @@ test('a link to the public page is copied if the user agrees, and asked about on
   await page.findByText(/^Public: anyone/);
 
   await navigator.clipboard.writeText('');
+  await press('Copy link');
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
+
+  await navigator.clipboard.writeText('');
   await press('Share');
   await choose('Share', 'Copy a link to it');
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
-});
-
-test('the clipboard gets the link during the tap, before the page is made', async ({ user }) => {
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
-  const events: string[] = [];
-  const write = navigator.clipboard.write.bind(navigator.clipboard);
-  vi.spyOn(navigator.clipboard, 'write').mockImplementation(items => {
-    events.push('handed over');
-    return write(items);
-  });
-  intercept(async ({ path }, send) => {
-    const response = await send();
-    if (path === '/v1/createShareCard') events.push('made');
-    return response;
-  });
-  await press('Share');
-  await choose('Share', 'Copy a link to it');
-  await choose('Make this picture public?', 'Make a public link');
-  await page.findByText('Link copied');
-
-  expect(await navigator.clipboard.readText()).toBe(await pageOf(user));
-  expect(events).toEqual(['handed over', 'handed over', 'made']);
 });
 
 test('if the user does not agree to a public page, nothing is copied', async ({ user }) => {
@@ -242,28 +205,6 @@ test('if the clipboard refuses, the app asks for a second tap, then shows the li
   expect(byHand.textContent).toContain(await pageOf(user));
   expect(copied).toHaveBeenCalledTimes(2);
   expect(page.queryByText('Link copied')).toBeNull();
-});
-
-test('a picture is public after a question, until one tap ends it', async ({ user }) => {
-  const copied: string[] = [];
-  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
-  await pressMore('Make a public link');
-  await page.findByRole('dialog', { name: 'Make this picture public?' });
-  await press('Cancel');
-  expect(await pageOf(user)).toBeUndefined();
-
-  await pressMore('Make a public link');
-  await choose('Make this picture public?', 'Make a public link');
-  await page.findByText('Public: anyone who has the link can see this picture.');
-  await press('Copy link');
-  await waitFor(async () => expect(copied).toEqual([await pageOf(user)]));
-  const [link = ''] = copied;
-  expect((await fetch(link)).status).toBe(200);
-
-  await press('Stop sharing');
-  await page.findByText('No longer public. The link has stopped working.');
-  await waitFor(() => expect(page.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
-  expect((await fetch(link)).status).toBe(404);
 });
 
 test('users see that their reported page is hidden, and its address is not copied', async ({ user }) => {
@@ -309,12 +250,3 @@ test.for([
     await page.findByText(/These pictures are no longer available/);
   },
 );
-
-test('a cancelled report is not sent', async () => {
-  const requests = recordRequests();
-  await pressMore('Report');
-  await page.findByRole('dialog', { name: 'Report this picture' });
-  await press('Cancel');
-  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
-  expect(requests.map(({ path }) => path)).not.toContain('/v1/reportPic');
-});

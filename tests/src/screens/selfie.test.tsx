@@ -3,11 +3,10 @@ import { beforeEach, expect, vi } from 'vitest';
 import { test } from '../../support/api/signed-in.ts';
 import { aPhoto } from '../../support/phone/choose-files.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { addFrontPhoto, button, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
+import { button, frontPhotoIsThere, press } from '../../support/wizard.ts';
 
 const getUserMedia = vi.fn<() => Promise<MediaStream>>();
 
-/** A track of the camera's stream. */
 class Track extends EventTarget {
   stop = vi.fn();
 }
@@ -78,17 +77,6 @@ test('if the camera is muted, the page says so, and continues when it is unmuted
   track.dispatchEvent(new Event('unmute'));
   await button('Take the photo');
   expect(screen.queryByRole('alert')).toBeNull();
-});
-
-test('the other photos have goals of their own', async () => {
-  allow();
-  await renderAt('/make-pic');
-  await addFrontPhoto();
-  await press(/^Continue/);
-  await heading('Add other angles');
-  await press('Take a guided selfie');
-
-  await screen.findByText('Look to your left');
 });
 
 test.each([

@@ -217,7 +217,10 @@ function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
   return { prompt, event };
 }
 
-test("while the browser can install the app, Settings offers it, and a tap opens the browser's dialog", async () => {
+test('while the browser can install the app, Settings offers it; an installed app has persistent storage', async () => {
+  const persist = vi.fn(async () => true);
+  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
   const screen = await renderAt('/setting');
   await screen.findByRole('heading', { name: 'Settings' });
   expect(screen.queryByRole('button', install)).toBeNull();
@@ -228,19 +231,8 @@ test("while the browser can install the app, Settings offers it, and a tap opens
   expect(event.defaultPrevented).toBe(true);
   expect(prompt).toHaveBeenCalledTimes(1);
   await vi.waitUntil(() => screen.queryByRole('button', install) === null);
-});
-
-test('the app asks for persistent storage once it is installed', async () => {
-  const persist = vi.fn(async () => true);
-  Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
-  const screen = await renderAt('/setting');
-  offer();
-  await userEvent.click(await screen.findByRole('button', install));
   expect(persist).not.toHaveBeenCalled();
-
   window.dispatchEvent(new Event('appinstalled'));
-
   expect(persist).toHaveBeenCalled();
 });
 
