@@ -128,15 +128,6 @@ test('a note says, once per visit, that the phone saves nothing', async () => {
   expect(overlay.notes).toEqual([]);
 });
 
-test('a page that clears a draft without having opened it notifies the other tabs', async () => {
-  saveOnPhone(photo('a'));
-  const heard: string[] = [];
-  other.onmessage = ({ data }) => heard.push(data);
-  await wizard.clearWizard();
-  await waitFor(() => expect(heard).toEqual(['draft-cleared']));
-  expect(shell.cache.has(key)).toBe(false);
-});
-
 test('if another tab clears the draft while this tab reads it, it is cleared here too', async () => {
   saveOnPhone(photo('a'));
   shell.on('readCache', () => {

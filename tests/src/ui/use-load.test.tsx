@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { useLoad } from '../../../src/ui/use-load.ts';
 import { render } from '../../support/render.tsx';
 
-/** A load that has not ended. */
 interface Begun {
   end: (words: string) => void;
   fail: () => void;

@@ -70,30 +70,6 @@ test('only items near the window are in the document, and empty space replaces t
   expect(room()).toEqual([494 * rowHeight, (1000 - 515) * rowHeight]);
 });
 
-test('new items are added to those that are there', async () => {
-  root = render(<List items={numbers(5)} isWhole={false} />);
-  await see(0, 4);
-  expect(screen.getByText('Item 2, 3 of -1')).toBeTruthy();
-
-  root.render(<List items={numbers(26)} isWhole={false} />);
-  await see(0, lastAhead);
-
-  root.render(<List items={numbers(26)} />);
-  expect(await screen.findByText('Item 2, 3 of 26')).toBeTruthy();
-});
-
-test('the item with the focus stays in the document while the window scrolls', async () => {
-  root = render(<List />);
-  await see(0, lastAhead);
-  screen.getByText('Item 3, 4 of 1000').focus();
-
-  scrollTo(50_000);
-
-  await waitFor(() => expect(shown()).toEqual([3, ...numbers(515).slice(494)]));
-  expect(room()).toEqual([3 * rowHeight, 490 * rowHeight, 485 * rowHeight]);
-  expect(document.activeElement?.textContent).toBe('Item 3, 4 of 1000');
-});
-
 test('a grid has several items in a row, and keeps the row of the chosen item', async () => {
   root = render(<List kind="grid" columns={3} always={601} />);
 
