@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -13,7 +13,7 @@ import type { SpecUser } from '../support/network/spec-account.ts';
 import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
 import { portrait } from '../support/portrait.ts';
 import { expect, test } from './support/backends.ts';
-import { expectPictures, keptPictures, untilOfflineReady } from './support/service-worker.ts';
+import { expectPictures } from './support/service-worker.ts';
 import { agreeWhenAsked, limitEngine } from './support/story.ts';
 import { addFrontPhoto, chooseMoreAndConfirm, chooseTemplate, make, pickAt } from './support/wizard.ts';
 import { text } from './support/words.ts';
@@ -33,7 +33,7 @@ interface OwnersWorld {
   close(): Promise<void>;
 }
 
-/** Builds the app once for all stories, for the operator's API and with an entry in its list of apps. */
+/** Builds the app for the operator's API, once for all stories. */
 async function buildOwnersApp(): Promise<void> {
   const settings = {
     VITE_API_BASE: `http://127.0.0.1:${apiPort}`,
@@ -42,17 +42,6 @@ async function buildOwnersApp(): Promise<void> {
   };
   const build = ['node_modules/vite/bin/vite.js', 'build', '--outDir', `${folder}/tyy`, '--emptyOutDir'];
   execFileSync(process.execPath, build, { env: { ...process.env, ...settings }, stdio: 'pipe' });
-  const words = { en: 'Another app', zh: 'Another app' };
-  const icon = `http://127.0.0.1:${picturesPort}/app.png`;
-  const app = {
-    id: 'other',
-    name: words,
-    description: words,
-    icon,
-    url: 'https://example.com/',
-    platform: 'webapp',
-  };
-  await writeFile(`${folder}/tyy/apps.json`, JSON.stringify([app]));
 }
 
 async function openOwnersWorld(): Promise<OwnersWorld> {
@@ -116,17 +105,6 @@ async function signIn(page: Page): Promise<SpecUser> {
   return newestUser();
 }
 
-/** Opens Home, the templates and the apps, and expects all their pictures. */
-async function seeAllPictures(page: Page): Promise<void> {
-  await page.goto(`${world.app}/tyy/`);
-  await expectPictures(page, 4, text('retry'));
-  await page.goto(`${world.app}/tyy/make-pic`);
-  await page.getByRole('radio').last().scrollIntoViewIfNeeded();
-  await expectPictures(page, 9, text('retry'));
-  await page.goto(`${world.app}/tyy/apps`);
-  await expectPictures(page, 1, text('retry'));
-}
-
 test('five photos become one job, even if the response with the job is lost', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const user = await signIn(page);
@@ -161,17 +139,6 @@ test('five photos become one job, even if the response with the job is lost', as
   await chooseMoreAndConfirm(page, text, 'delete', text('delete'));
   await expect(page.getByText(text('pic.deleted'))).toBeVisible();
   expect(user.jobs[0]?.deletedPics).toHaveLength(1);
-});
-
-test('the pictures of templates and Home are shown offline', async ({ page, context }) => {
-  await signIn(page);
-  await untilOfflineReady(page);
-  await seeAllPictures(page);
-  await expect.poll(() => keptPictures(page)).toBeGreaterThanOrEqual(19);
-  expect(await keptPictures(page)).toBeLessThanOrEqual(30);
-
-  await context.setOffline(true);
-  await seeAllPictures(page);
 });
 
 test('with an API of only the specified calls, a job works and is paid once', async ({ page }) => {

@@ -1,5 +1,4 @@
-import { openDetour } from '../support/detour.ts';
-import { expect, signInScript, test } from '../support/engine-story.ts';
+import { signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';
 import { text } from '../support/words.ts';
 
@@ -37,29 +36,5 @@ for (const name of ['WebKit', 'shell'] as const) {
     await tab.back();
     await tab.until('window.writesAreSlow = false; return location.pathname.endsWith("/make-pic");', 'back');
     await tab.until(keptScript('tyy.token', ''), 'the database responds to the page that is back');
-  });
-}
-
-for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(`in ${name}, Back works while a screen loads`, { tag: '@long' }, async ({ start, origin, user }) => {
-    const detour = await openDetour(origin);
-    const engine = await start(name);
-    const { tab } = engine;
-    await engine.before(signInScript(user));
-    await tab.open(`${detour.origin}/tyy/setting`);
-    await tab.see(text('setting.language'));
-    const held: string[] = [];
-    detour.respond = path => {
-      if (!/\/personal-center-[\w-]+\.js/.test(path)) return null;
-      held.push(path);
-      return 'never';
-    };
-    await tab.open(`${detour.origin}/tyy/personal-center`);
-    await expect.poll(() => held).not.toEqual([]);
-
-    await tab.back();
-    await tab.see(text('setting.language'));
-    await tab.until('return location.pathname.endsWith("/setting");', 'back');
-    detour.close();
   });
 }

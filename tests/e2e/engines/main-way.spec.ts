@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { type ApiUser, dataOf, signInAt } from '../../support/api/api.ts';
-import { succeed } from '../../support/phone/fake-shell.ts';
 import { portrait } from '../../support/portrait.ts';
 import { expect, nameScript, test } from '../support/engine-story.ts';
 import type { Tab } from '../support/tab.ts';
@@ -100,26 +99,4 @@ test('in the WebKit shell, a picture is made and saved', async ({ start, origin,
   expect(native.callsOf('login')).toHaveLength(1);
   expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
   expect(native.cache.has('tyy.token')).toBe(true);
-});
-
-const byHand =
-  'takePhoto openAlbum importPicture savePicture pay subscription restore share login showFullScreenAd showRewardedAd';
-
-test('in the WebKit shell, all bridge checks pass', async ({ start, origin, native }) => {
-  const { tab } = await start('shell');
-  const pictures = { 0: await readFile(portrait, 'base64') };
-  native.on('importPicture', () => succeed({ pictures }));
-  const reports = (line: RegExp) =>
-    tab.until(`return ${line}.test(document.querySelector('textarea').value);`);
-  await tab.open(`${origin}/sandbox/bridge-check`);
-  await tab.press('Check what needs no hand');
-  await reports(/^passed {2}One reply a call:/m);
-  for (const method of byHand.split(' ')) {
-    await tab.press(method);
-    await reports(new RegExp(`^passed {2}${method}:`, 'm'));
-  }
-  await tab.press('A picture of 12 megapixels');
-  await tab.press('One reply a call');
-  await reports(/^21 passed, 0 failed, 2 open$/m);
-  await reports(/called through webkit.messageHandlers \(iOS\)/);
 });

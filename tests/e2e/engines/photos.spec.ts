@@ -112,7 +112,9 @@ async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<v
   }
 }
 
-test('in Firefox with hidden fingerprint, a photo is sent unchanged', async ({ start, origin, user }) => {
+test('in Firefox with a hidden fingerprint, a photo is sent unchanged', {
+  tag: '@long',
+}, async ({ start, origin, user }) => {
   const detour = await openDetour(origin);
   const requests: string[] = [];
   detour.respond = path => {

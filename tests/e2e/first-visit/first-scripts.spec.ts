@@ -3,14 +3,14 @@ import { installWeixin, userAgents } from '../../support/phone/weixin-double.ts'
 import { test as inShell } from '../support/in-shell.ts';
 import { expect, test } from '../support/story.ts';
 
-/** The most JavaScript that may load before Home is usable, in any host and language: brotli bytes. */
+/** The maximum JavaScript that may load before Home is usable, in any host and language: brotli bytes. */
 const most = 40_000;
 const ofShell = /native-bridge-/;
 const ofWeixin = /(start-im|im-sdk|share-card)-/;
 
 /** Opens Home; returns the bytes of the scripts loaded before Home was usable, and the names of all scripts. */
-async function openHome(page: Page, language: string): Promise<{ weight: number; scripts: string[] }> {
-  await page.addInitScript(chosen => localStorage.setItem('tyy.language', chosen), language);
+async function openHome(page: Page): Promise<{ weight: number; scripts: string[] }> {
+  await page.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));
   await page.goto('/tyy/');
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
   await page.waitForLoadState('networkidle');
@@ -31,7 +31,7 @@ async function openHome(page: Page, language: string): Promise<{ weight: number;
 }
 
 inShell('the shell loads its bridge but none of WeChat’s files', async ({ page }) => {
-  const { weight, scripts } = await openHome(page, 'zh');
+  const { weight, scripts } = await openHome(page);
   expect(weight).toBeLessThanOrEqual(most);
   expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
   expect(scripts.filter(name => ofWeixin.test(name))).toEqual([]);
@@ -42,25 +42,9 @@ test.describe('WeChat', () => {
 
   test('WeChat loads its SDK but none of the shell’s files', async ({ page }) => {
     await page.addInitScript(installWeixin, { sees: 'current' as const });
-    const { weight, scripts } = await openHome(page, 'zh');
+    const { weight, scripts } = await openHome(page);
     expect(weight).toBeLessThanOrEqual(most);
     expect(scripts.filter(name => /im-sdk-/.test(name))).toHaveLength(1);
     expect(scripts.filter(name => ofShell.test(name))).toEqual([]);
   });
-});
-
-test('the words of other screens load with the first touch of Home', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', request => asked.push(request.url()));
-  const words = /\/(i18next|en\.screens)-[\w-]+\.js/;
-  const ahead = page.waitForResponse(/\/make-pic-[\w-]+\.js/);
-
-  await page.goto('/tyy/');
-  await (await ahead).finished();
-  await page.waitForLoadState('networkidle');
-  expect(asked.filter(address => words.test(address))).toEqual([]);
-
-  const comes = page.waitForResponse(words);
-  await page.getByRole('heading', { level: 1 }).tap();
-  await comes;
 });

@@ -19,27 +19,3 @@ test('after signing in, Back skips the login page', async ({ page, userName }) =
   await page.goBack();
   await expect(page).toHaveURL('/tyy/privacy');
 });
-
-test('Back from the login page shows the sign-in button, and another Back shows Home', async ({ page }) => {
-  await page.goto('/tyy/');
-  await page.getByRole('link', { name: text('home.make') }).click();
-  await page.waitForURL('**/sandbox/login**');
-
-  await page.goBack();
-  await expect(page.getByRole('button', { name: text('sign-in.button') })).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL('/tyy/');
-  await expect(page.getByRole('link', { name: text('home.make') })).toBeVisible();
-});
-
-test('a page with an expired token opens the login page', async ({ page, userName, backend }) => {
-  await page.goto('/tyy/personal-center');
-  await nameYourself(page, userName);
-  await expect(page.getByText('50', { exact: true })).toBeVisible();
-  // An open page would open the login page by itself.
-  await page.goto('about:blank');
-  backend.clock.ahead = 400 * 24 * 60 * 60_000;
-  await page.goto('/tyy/personal-center');
-  await nameYourself(page, userName);
-  await page.waitForURL('**/tyy/personal-center');
-});

@@ -1,7 +1,7 @@
 import { mergeTests, type Page } from '@playwright/test';
 import { test as inShell } from '../support/in-shell.ts';
 import { test as ownBackend } from '../support/own-backend.ts';
-import { expect, openSignedIn } from '../support/story.ts';
+import { expect } from '../support/story.ts';
 import { chooseTemplate } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
@@ -68,22 +68,3 @@ test('the ad badge and toasts cover no button', { tag: '@long' }, async ({ page 
     }
   }
 });
-
-ownBackend(
-  'a chosen chip stays in view as others load before it',
-  { tag: '@long' },
-  async ({ page, user }) => {
-    await openSignedIn(page, user, '/make-pic');
-    const chips = page.getByRole('list', { name: text('category.label') });
-    // The templates of this category are on later pages, and those pages add more categories.
-    await chips.getByRole('button', { name: text('category.travel') }).click();
-    const cutOff = () =>
-      chips.evaluate(list => {
-        const chip = list.querySelector('[aria-pressed="true"]')!.getBoundingClientRect();
-        const { left, right } = list.getBoundingClientRect();
-        return Math.max(left - chip.left, chip.right - right);
-      });
-    await expect(page.getByRole('radio').first()).toBeVisible();
-    await expect.poll(cutOff).toBeLessThanOrEqual(0);
-  },
-);

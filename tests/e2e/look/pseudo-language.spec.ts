@@ -10,7 +10,6 @@ import { uploadPhoto } from '../../support/api/a-job.ts';
 import type { ApiUser } from '../../support/api/api.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test as base, expect, inShortForm, signInPages } from '../support/story.ts';
-import { wordsOf } from '../support/words.ts';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
@@ -81,12 +80,6 @@ async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
-
-const english = wordsOf('en') as (key: string) => string;
-
-/** Finds a button by the beginning of its label. */
-const button = (page: Page, key: Parameters<ReturnType<typeof wordsOf>>[0]) =>
-  page.getByRole('button', { name: pseudo(english(key)).slice(0, -1).split(' ·')[0] ?? '' }).first();
 
 /** Opens an address of the app and waits for its heading, which is Chinese until the app has started. */
 async function open(page: Page, address: string): Promise<void> {
@@ -229,65 +222,6 @@ for (const [group, screens] of Object.entries(groups)) {
     },
   );
 }
-
-test('empty and failed screens are translated', { tag: '@long' }, async ({ page, context, user, look }) => {
-  await signInWithJobs(page, user);
-  for (const address of [makingPath('t1', 'running'), '/pic-list', '/recharge', '/make-pic']) {
-    await open(page, address);
-    await context.setOffline(true);
-    await look(`offline${address.split('?')[0]?.replace('/', '-')}`);
-    await context.setOffline(false);
-  }
-  for (const call of ['get*List', 'getTemplates']) await stub(page, call, { list: [] });
-  for (const address of ['/make-pic', '/pic-list', '/coin-flow', '/recharge', '/subscription']) {
-    await open(page, address);
-    await look(`none${address.replace('/', '-')}`);
-  }
-  const broken = { status: 500, json: { code: 1000, data: null, message: pseudo('Broken') } };
-  await page.route('**/v1/get*', route => route.fulfill(broken));
-  for (const address of ['/make-pic', '/pic-list', '/coin-flow', '/recharge', makingPath('t1', 'running')]) {
-    await open(page, address);
-    await look(`failed${address.split('?')[0]?.replace('/', '-')}`);
-  }
-});
-
-test('questions and sheets are translated', { tag: '@long' }, async ({ page, user, look }) => {
-  const sheet = page.getByRole('dialog');
-  const expectQuestion = async (name: string) => {
-    await expect(sheet).toBeVisible();
-    await look(name);
-    await sheet.getByRole('button').last().click();
-    await expect(sheet).toHaveCount(0);
-  };
-  await signInWithJobs(page, user);
-  await open(page, '/setting');
-  for (const key of ['setting.log-out', 'setting.delete-account', 'photos.erase-all'] as const) {
-    await button(page, key).click();
-    await expectQuestion(key);
-  }
-  await open(page, picPath('done'));
-  for (const key of ['reject.redo', 'share-card.make', 'delete'] as const) {
-    await button(page, 'pic.more').click();
-    await look('pic-more');
-    await sheet.locator(button(page, key)).click();
-    await expectQuestion(`pic-${key}`);
-  }
-  await button(page, 'pic.compare').click();
-  await expect(page.getByRole('slider')).toBeVisible();
-  await look('pic-compare');
-
-  await open(page, '/make-pic');
-  const template = page.getByRole('radio').first();
-  // Scroll, because the bar at the bottom covers the template.
-  await template.evaluate(radio => radio.scrollIntoView({ block: 'center' }));
-  await template.check({ force: true });
-  await button(page, 'make-pic.use').click();
-  await expectQuestion('make-pic-cost');
-  const poor = { user_id: 'p', nickname: 'Ÿ', avatar: '', vip_level: 0, vip_expire_time: 0, coins: 5 };
-  await stub(page, 'getUserInfo', { ...poor, features: [] });
-  await button(page, 'make-pic.use').click();
-  await expectQuestion('make-pic-short');
-});
 
 /**
  * Replaces Chinese by the pseudo-language in the app's words, the legal texts, the list of apps and the API's texts.

@@ -8,7 +8,6 @@ import { aFinishedJob } from '../../support/api/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
 import { test as plain } from '../support/own-backend.ts';
-import { pauseRequests } from '../support/pause-requests.ts';
 import { changeWait, expect, expectAccessible, giveCoachTime, openSignedIn, test } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
@@ -90,23 +89,6 @@ async function openComparison(page: Page, user: ApiUser): Promise<Job> {
   await button(page, text('pic.compare')).click();
   return job;
 }
-
-plain('“before and after” is not saved if its picture is deleted meanwhile', async ({ page, user }) => {
-  const { train_id, generate_id } = await openComparison(page, user);
-  await expect(button(page, text('compare.save'))).toBeVisible();
-  // Holds only full-size files; smaller versions are already on the screen.
-  const pictures = await pauseRequests(page, /\/pictures\/(?!.*[?&]w=)/);
-  page.on('download', () => {
-    throw new Error('Something was saved.');
-  });
-  await button(page, text('compare.save')).click();
-  await pictures.came(1);
-  const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
-  await user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: pic!.id });
-  await pictures.release();
-  await expect(page.getByRole('slider')).toHaveCount(0);
-  await expect(page.getByText(text('pic.place', { number: 1, total: 3 })).first()).toBeVisible();
-});
 
 plain(
   'an erased photo is reported, and a photo without CORS is shown but not saved',

@@ -61,41 +61,15 @@ test('in a correct shell all bridge checks pass', async ({ page, shell }) => {
   expect(tooWide).toBeLessThanOrEqual(0);
 });
 
-test('the restore check reports a receipt that restore did not return', async ({ page, shell }) => {
-  shell.on('pay', async ({ order_id }) => {
-    await shell.store.sell({ order_id });
-    // The store sells, but its reply is lost.
-    return null;
-  });
-  const reload = 'A reload while the pay sheet is open';
-  await page.goto('/sandbox/bridge-check');
-  const reloaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: reload }).click();
-  await reloaded;
-  await press(page, reload);
-  expect((await linesOf(page)).get(reload)).toMatch(/^passed: restore handed out the receipt/);
-
-  const kill = 'restore after a kill';
-  await page.getByRole('button', { name: kill }).click();
-  await expect.poll(() => shell.store.receipts.length).toBe(2);
-  shell.on('restore', () => ({ code: 2, message: 'Nothing' }));
-  await page.reload();
-  await press(page, kill);
-  expect((await linesOf(page)).get(kill)).toMatch(/^open: refused with code 2.*the receipt is lost/);
-});
-
 type Reply = (given: { key: string; value: string }) => unknown;
 
 /** For each check: a wrong reply that the check detects, and the words of the report. */
 const wrong: [string, Reply, RegExp][] = [
   ['pay', () => ({ malformed: { receipt: 5 } }), /data.receipt is not a text/],
-  ['subscription', () => ({ malformed: {} }), /data.receipt is not a text/],
   ['login', () => ({ malformed: { login_type: 'facebook' } }), /data.token is not a text/],
-  ['takePhoto', () => succeed({ pictures: {} }), /data.pictures is empty/],
   ['takePhoto', () => succeed({ pictures: { 0: 'aGVsbG8=' } }), /not base64 of a known picture/],
   ['takePhoto', () => succeed({ pictures: { 1: jpeg } }), /is "1" where "0" is expected/],
   ['importPicture', () => succeed({ pictures: { 0: jpeg, 1: jpeg } }), /2 pictures, 1 were asked for/],
-  ['importPicture', () => succeed({ pictures: { 0: '/9j/\n4AAQ' } }), /white space/],
   ['readCache', () => succeed({ value: null }), /the key holds null where/],
   ['deleteCache', () => ({ code: 2, message: 'No such key' }), /deleteCache is never refused/],
   ['share', () => ({ code: 404, message: '' }), /does not know it/],
@@ -118,18 +92,6 @@ test('in a faulty shell each bridge check reports the fault', async ({ page, she
   shell.on('readCache', ({ key }) => succeed({ value: shell.cache.get(key)?.replaceAll('"', '') ?? null }));
   await press(page, 'readCache');
   await expect.poll(async () => (await linesOf(page)).get('readCache')).toMatch(/where .* was written/);
-});
-
-test('a check stays open after a refusal or a missing reply', async ({ page, shell }) => {
-  shell.refuseNext('share', { code: 1, message: '' });
-  shell.keepSilent('login');
-  await page.goto('/sandbox/bridge-check');
-  await press(page, 'share');
-  await page.getByRole('button', { name: 'login', exact: true }).click();
-  await expect.poll(() => shell.callsOf('login').length).toBe(1);
-  const found = await linesOf(page);
-  expect(found.get('share')).toContain('open: refused with code 1');
-  expect(found.get('login')).toBe('open: no reply yet');
 });
 
 test('each malformed or repeated reply is reported', async ({ page }) => {

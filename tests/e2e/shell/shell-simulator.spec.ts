@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { accountOf } from '../../support/api/api.ts';
-import { expect, expectAccessible, test } from '../support/story.ts';
+import { expect, test } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
@@ -61,35 +61,4 @@ test('the simulator picks photos, sells, refunds, kills and evicts', async ({ pa
   await app.getByRole('button', { name: /^Pay / }).click();
   await expect(app.getByText('The phone refused pay (7)')).toBeVisible();
   await expect(log.locator('[data-method=pay][data-code=refused]')).toHaveCount(1);
-});
-
-test('the simulator works even if the app’s service worker is installed', {
-  tag: '@long',
-}, async ({ page, context }) => {
-  const ordinary = await context.newPage();
-  await ordinary.goto('/tyy/');
-  await ordinary.evaluate(async () => {
-    await navigator.serviceWorker.register('/tyy/service-worker.js');
-    await navigator.serviceWorker.ready;
-  });
-
-  await page.goto('/sandbox/shell');
-  await expect(appIn(page).getByRole('link', { name: text('home.make') })).toBeVisible();
-  await page.getByRole('button', { name: 'Restart it' }).click();
-  await expect(appIn(page).getByRole('link', { name: text('home.make') })).toBeVisible();
-  const log = page.getByRole('list', { name: 'Messages' });
-  await expect(log.locator('[data-method=readCache]').first()).toBeVisible();
-});
-
-test('the simulator page passes axe', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/sandbox/shell');
-  await expect(appIn(page).getByRole('link', { name: text('home.make') })).toBeVisible();
-  await page.getByRole('button', { name: 'Console' }).click();
-  await expect(page.getByRole('heading', { name: 'Shell simulator' })).toBeVisible();
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1280, height: 844 });
-  await expectAccessible(page);
 });

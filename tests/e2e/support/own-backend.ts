@@ -1,6 +1,5 @@
 import type { Fixtures } from '@playwright/test';
 import type { TestBackend } from '../../server/support/backend.ts';
-import { pauseEachPic } from '../../server/support/pause-each-pic.ts';
 import type { Backends, Served, Settings } from './backends.ts';
 import { test as base } from './story.ts';
 
@@ -27,8 +26,6 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
 interface Holding {
   /** Holds the pictures of jobs. The returned function releases them; so does the end of the story. */
   pausePics: () => () => void;
-  /** Holds each picture; returns a function that releases `count` pictures. */
-  pauseEach: () => (count: number) => void;
 }
 
 /**
@@ -48,15 +45,6 @@ export const test = base.extend<Holding & OwnBackend>({
     });
     generator.beforeReturn = async () => {};
     letGo();
-  },
-  pauseEach: async ({ backend: { generator } }, use) => {
-    let letGo = (_: number) => {};
-    await use(() => {
-      letGo = pauseEachPic(generator);
-      return letGo;
-    });
-    generator.beforePic = null;
-    letGo(4);
   },
   baseURL: async ({ served }, use) => use(served.origin),
 });

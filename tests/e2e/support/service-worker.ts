@@ -14,11 +14,6 @@ export function keptAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** The number of cached pictures of an origin without CORS. */
-export function keptPictures(page: Page): Promise<number> {
-  return page.evaluate(async () => (await (await caches.open('tyy-opaque-pictures')).keys()).length);
-}
-
 /** Expects at least `count` loaded pictures, and no retry button. */
 export async function expectPictures(page: Page, count: number, retryLabel: string): Promise<void> {
   const loaded = () =>

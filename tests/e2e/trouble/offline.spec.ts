@@ -5,15 +5,7 @@ import { type ApiUser, signInAt } from '../../support/api/api.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
 import { test } from '../support/own-backend.ts';
 import { keptAddresses, untilOfflineReady } from '../support/service-worker.ts';
-import {
-  changeWait,
-  expect,
-  openSignedIn,
-  pressAndConfirm,
-  sheetsClosed,
-  signInPages,
-} from '../support/story.ts';
-import { addFrontPhoto, chooseMoreAndConfirm } from '../support/wizard.ts';
+import { expect, pressAndConfirm, sheetsClosed, signInPages } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -117,40 +109,4 @@ test('unknown addresses show “Not found”, even with the service worker', asy
     await page.goto(address);
     await expect(page.getByText(text('not-found.text'))).toBeVisible();
   }
-});
-
-test('offline, previews, comparisons and redos say that they wait for the network', {
-  tag: '@long',
-}, async ({ page, context, user }) => {
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  // The app waits three seconds after each failed preview.
-  await changeWait(page, 3000, 30);
-  await openSignedIn(page, user, '/make-pic');
-  await addFrontPhoto(page, text);
-  const preview = /\/pictures\/previews\//;
-  await expect(page.locator('[data-template] img').nth(2)).toHaveAttribute('src', preview);
-  await context.setOffline(true);
-  const below = page.locator('[data-index="15"]');
-  await page.evaluate(() => window.scrollTo(0, 900));
-  await below.scrollIntoViewIfNeeded();
-  await expect(page.getByText(text('make-pic.see-yourself.offline'))).toBeVisible();
-  await context.setOffline(false);
-  await expect(below.locator('img')).toHaveAttribute('src', preview);
-
-  const { generate_id } = await aFinishedJob(user);
-  await page.goto(`/tyy${picPath(generate_id)}`);
-  await expect(button(text('pic.compare'))).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await context.setOffline(true);
-  await button(text('pic.compare')).click();
-  await expect(page.getByText(text('pic.compare-offline'))).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByAltText(text('pic.before'))).toHaveJSProperty('complete', true);
-  await expect(page.getByText(text('pic.compare-offline'))).toHaveCount(0);
-  await page.keyboard.press('Escape');
-
-  await context.setOffline(true);
-  await chooseMoreAndConfirm(page, text, 'reject.redo', text('reject.other'));
-  await expect(page.getByText(text('offline'), { exact: true })).toBeVisible();
-  await context.setOffline(false);
 });

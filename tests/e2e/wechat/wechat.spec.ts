@@ -2,74 +2,33 @@ import type { Page } from '@playwright/test';
 import { picPath } from '../../../src/paths.ts';
 import { quickSize } from '../../server/support/quick-generator.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
-import { signInAt } from '../../support/api/api.ts';
-import {
-  installWeixin,
-  userAgents,
-  type WeixinCall,
-  type WeixinOptions,
-} from '../../support/phone/weixin-double.ts';
+import { installWeixin, userAgents } from '../../support/phone/weixin-double.ts';
 import { test } from '../support/own-backend.ts';
-import { expect, expectAccessible, nameYourself, pressAndConfirm } from '../support/story.ts';
-import { addFrontPhoto, chooseTemplate, make } from '../support/wizard.ts';
+import { expect, expectAccessible, openSignedIn, pressAndConfirm } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 test.use({ userAgent: userAgents.android });
 
-/** A user with finished pictures, created once for all stories. */
-let owner: { token: string; picAddress: string };
-
-test.beforeAll(async ({ baseURL }) => {
-  const user = await signInAt(baseURL ?? '', `WeChat ${Date.now()}`);
-  const job = await aFinishedJob(user);
-  owner = { token: user.token, picAddress: picPath(job.generate_id) };
-});
-
-/** Opens an address of the app in WeChat; `token` signs the page in. */
-async function openInWeixin(page: Page, address: string, options: WeixinOptions, token = ''): Promise<void> {
-  await page.addInitScript(installWeixin, options);
-  await page.addInitScript(token => token && localStorage.setItem('tyy.token', token), token);
-  await page.goto(`/tyy${address}`);
-}
-
 /** WeChat's reply once it has set the card for its share menu. */
 const ready = 'updateAppMessageShareData:ok';
 
-function callsOf(page: Page): Promise<WeixinCall[]> {
-  return page.evaluate(() => window.weixinCalls);
-}
-
 /** The card that WeChat's menu would share now. */
 async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
-  const calls = await callsOf(page);
+  const calls = await page.evaluate(() => window.weixinCalls);
   return calls.findLast(call => call.result === ready)?.params;
 }
 
-async function picsAreShown(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
-}
-
-test('a tap on a picture opens all pictures of the set in WeChat’s gallery', async ({ page }) => {
-  await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
-  await picsAreShown(page);
-  await page.getByRole('button', { name: text('pic.open', { number: 1 }) }).click();
-
-  const preview = () => callsOf(page).then(calls => calls.find(call => call.method === 'imagePreview'));
-  await expect.poll(async () => (await preview())?.result).toBe('imagePreview:ok');
-  const { current, urls } = (await preview())?.params ?? {};
-  const addresses = urls as string[];
-  expect(addresses).toHaveLength(4);
-  expect(current).toBe(addresses[0]);
-  for (const address of addresses) {
-    expect((await page.request.get(address)).headers()['content-type']).toBe('image/jpeg');
-  }
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
-
-test('WeChat’s menu shares the app, or the public page of a picture', async ({ page, context, baseURL }) => {
+test('a long press saves a picture, and WeChat’s menu shares the app or a public page', async ({
+  page,
+  context,
+  user,
+  baseURL,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openInWeixin(page, owner.picAddress, { sees: 'current' }, owner.token);
-  await picsAreShown(page);
+  const { generate_id } = await aFinishedJob(user);
+  await page.addInitScript(installWeixin, { sees: 'current' as const });
+  await openSignedIn(page, user, picPath(generate_id));
+  await expect(page.getByRole('button', { name: text('pic.save') })).toBeVisible();
   const home = {
     desc: text('home.lead'),
     link: `${baseURL}/tyy/`,
@@ -79,6 +38,10 @@ test('WeChat’s menu shares the app, or the public page of a picture', async ({
 
   await pressAndConfirm(page, text('pic.share'), text('pic.share.save'));
   await expect(page.getByText(text('pic.share.long-press'))).toBeVisible();
+  const image = page.getByRole('dialog').getByRole('img');
+  expect(await image.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
+  expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(quickSize.width);
+  expect(await image.evaluate(image => image.closest('button, a'))).toBeNull();
   await page.goBack();
 
   await pressAndConfirm(page, text('pic.share'), text('pic.share.link'));
@@ -99,24 +62,4 @@ test('WeChat’s menu shares the app, or the public page of a picture', async ({
   await expect(hint).toHaveCount(0);
   await page.getByRole('button', { name: text('share-card.take-back') }).click();
   await expect.poll(() => cardOf(page)).toMatchObject(home);
-});
-
-test('a guest gets a picture and saves it by a long press', async ({ page, userName }) => {
-  await openInWeixin(page, '/', { sees: 'current' });
-  await page.getByRole('link', { name: text('home.make') }).click();
-  await nameYourself(page, userName);
-  await addFrontPhoto(page, text);
-  await chooseTemplate(page, 2);
-  await make(page, text);
-  await expect(page).toHaveURL(/\/pic\?generate_id=/);
-
-  await page.getByRole('button', { name: text('pic.save') }).click();
-  const view = page.getByRole('dialog', { name: text('pic.full') });
-  await expect(view.getByText(text('pic.long-press'))).toBeVisible();
-  const image = view.getByRole('img');
-  expect(await image.evaluate((image: HTMLImageElement) => image.decode())).toBeUndefined();
-  expect(await image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(quickSize.width);
-  expect(await image.evaluate(image => image.closest('button, a'))).toBeNull();
-  await expectAccessible(page);
-  await page.screenshot({ path: 'test-results/screens/wechat/long-press.png' });
 });

@@ -1,24 +1,8 @@
-import type { Page } from '@playwright/test';
 import { pauseRequests } from '../support/pause-requests.ts';
-import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
-
-/** Opens make-pic without letting it paint; returns the files and calls that it requests. */
-async function openUnpainted(page: Page): Promise<string[]> {
-  await page.addInitScript(() => {
-    const frames: FrameRequestCallback[] = [];
-    window.requestAnimationFrame = frame => frames.push(frame);
-    Object.assign(window, { paint: () => frames.splice(0).forEach(frame => void frame(performance.now())) });
-  });
-  const requests: string[] = [];
-  page.on('request', request => requests.push(new URL(request.url()).pathname));
-  await page.goto('/tyy/make-pic');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('make-pic.title'));
-  return requests.filter(path => /^\/(v1|tyy\/assets)\//.test(path));
-}
 
 test('make-pic shows its first templates before the app has loaded', async ({ page, user }) => {
   const lists: string[] = [];
@@ -49,17 +33,4 @@ test('make-pic shows its first templates before the app has loaded', async ({ pa
     .locator('[data-template] img')
     .evaluateAll((all: HTMLImageElement[]) => all.map(image => image.fetchPriority));
   expect(urgency.map(priority => priority === 'high')).toEqual(urgency.map((_, place) => place < 9));
-});
-
-test('only on a first visit make-pic loads its scripts before it paints', async ({ page, context, user }) => {
-  await signInPages(context, user);
-  const requests = await openUnpainted(await context.newPage());
-  for (const needed of ['/v1/getTemplates', '/tyy/assets/index-', '/tyy/assets/make-pic-'])
-    expect(requests).toContainEqual(expect.stringContaining(needed));
-
-  await page.goto('/tyy/make-pic');
-  await untilOfflineReady(page);
-  expect(await openUnpainted(page)).toEqual([]);
-  await page.evaluate(() => (window as unknown as { paint: () => void }).paint());
-  await expect(page.getByRole('radio').first()).toBeAttached();
 });

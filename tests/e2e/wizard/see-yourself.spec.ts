@@ -27,28 +27,31 @@ test('all visible templates can show the user, and the sample pictures again', a
   await expect(seen(page).first()).toBeVisible();
 });
 
-test('with data saver on, try-ons are drawn only on request and only for visible templates', {
-  tag: '@long',
-}, async ({ page, user }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
-  });
-  let requests = 0;
-  page.on('request', request => {
-    if (request.url().includes('previewTemplates')) requests += 1;
-  });
-  await openSignedIn(page, user, '/make-pic');
-  await addFrontPhoto(page, text);
-  await expect(shown(page)).not.toBeChecked();
-  expect(requests).toBe(0);
-  const below = page.locator('[data-template]').evaluateAll(tiles => {
-    const tops = tiles.map(tile => tile.getBoundingClientRect().top);
-    return tops.filter(top => top > 1.3 * window.innerHeight).length;
-  });
-  expect(await below).toBe(0);
+test.describe('with data saver on', () => {
+  test.use({ coach: true });
 
-  await shown(page).click();
-  await expect(seen(page).first()).toBeVisible();
+  test('neither the next screen nor the coach is loaded, and try-ons are drawn only on request', async ({
+    page,
+    user,
+  }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });
+    });
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    const requests = (address: RegExp) => asked.filter(url => address.test(url));
+    await openSignedIn(page, user, '/');
+    await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
+    await page.waitForLoadState('networkidle');
+    expect(requests(/\/assets\/make-pic-/)).toEqual([]);
+
+    await page.getByRole('link', { name: text('home.make') }).click();
+    await addFrontPhoto(page, text);
+    await expect(shown(page)).not.toBeChecked();
+    expect(requests(/face-weights|coach-worker|previewTemplates/)).toEqual([]);
+    await shown(page).click();
+    await expect(seen(page).first()).toBeVisible();
+  });
 });
 
 test.describe('with a mouse', () => {
