@@ -139,26 +139,3 @@ test('the built styles use nothing that the oldest engines lack, unless there is
   // A row without a use would hide the next use of its feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });
-
-test.each([
-  ['min-height: dvh', 'body { min-height: 100dvh }'],
-  ['--ring: svh', 'body { --ring: 20svh }'],
-  ['color: oklch', 'body { color: oklch(40% 0.2 20) }'],
-  ['overflow: clip', 'body { overflow: clip }'],
-  ['overflow-wrap: anywhere', 'body { overflow-wrap: anywhere; overflow-wrap: break-word }'],
-  ['aspect-ratio', 'img { aspect-ratio: 1 }'],
-  [':is', ':is(a, b) { color: red }'],
-  [':not(a, b)', 'p:not(a, b) { color: red }'],
-  [':has beside others: a, p:has(b)', 'a, p:has(b) { color: red }'],
-  [':-moz-range-thumb beside others: a::-moz-range-thumb, a', 'a::-moz-range-thumb, a { color: red }'],
-  ['@layer', '@layer a { p { color: red } }'],
-  ['@media range', '@media (width >= 900px) { p { color: red } }'],
-  ['&', 'p { & a { color: red } }'],
-])('the newer feature %s is found in styles', (id, css) => expect(findNewer(css)).toContain(id));
-
-test.each([
-  'body { min-height: 100vh; min-height: 100dvh }',
-  '@supports (height: 1dvh) { body { min-height: 100dvh } }',
-  'p { -webkit-mask-image: none; mask-image: none }',
-  'a::-webkit-scrollbar { display: none }',
-])('no newer feature is reported in %s', css => expect(findNewer(css)).toEqual([]));

@@ -188,16 +188,3 @@ test('the built scripts use nothing that the oldest engines lack, unless there i
   // A row without a use would hide the next use of its feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });
-
-test.each([
-  ['URL.canParse', 'URL.canParse(address)'],
-  ['Array.at', 'const last = list.at(-1)'],
-  ['structuredClone', 'structuredClone(draft)'],
-  ['Navigator.locks', 'const { locks } = navigator'],
-  ['requestIdleCallback', 'window.requestIdleCallback(work)'],
-  ['event scrollend', 'list.addEventListener(`scrollend`, end)'],
-  ['/(?<=a)b/', '/(?<=a)b/.test(text)'],
-  ['PropertyDefinition', 'class A { b = 1 }'],
-])('the newer feature %s is found in scripts', (id, code) => {
-  expect([...findNewer(new Map([['a.js', parseAst(code) as unknown as Node]])).keys()]).toContain(id);
-});
