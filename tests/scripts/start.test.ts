@@ -74,10 +74,7 @@ test.each(
     ['the group', 'SIGTERM'],
     ['npm', 'SIGKILL'],
     ['the group', 'SIGINT'],
-    ['the group', 'SIGKILL'],
-    ['npm', 'SIGINT'],
     ['npm', 'SIGHUP'],
-    ['the group', 'SIGHUP'],
   ]),
 )('the server and npm start both end when %s gets %s', async (target, signal) => {
   const npm = await start();

@@ -14,8 +14,6 @@ export interface SpecApi {
   loseNext: CallName | null;
   /** True if responses have only the fields of the specification, in other formats than our own backend's. */
   isBare: boolean;
-  /** True if no call returns job ids. */
-  isNameless: boolean;
   port: number;
   close(): Promise<void>;
 }
@@ -43,7 +41,6 @@ const fields: Partial<Record<CallName, string[]>> = {
   adReward: ['timestamp', 'nonce', 'sign', 'id'],
 };
 const withoutToken: CallName[] = ['login', 'jsapisignature', 'getHomePics'];
-const jobCalls: CallName[] = ['goTrainAndGeneratePic', 'getTrainAndGenerateResultList'];
 /** Headers that browsers add themselves, and the three headers of the specification. */
 const knownHeaders =
   /^(host|connection|content-length|accept|accept-encoding|accept-language|origin|referer|user-agent|pragma|cache-control|priority|te|sec-.*|authorization|user-language|content-type)$/;
@@ -109,8 +106,6 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
         : [...api.users.values()].find(user => user.token === token);
       if (!user) throw new SpecRefusal(401, 1002, 'Please sign in again');
       const data = name === 'login' ? logIn(given) : await handlers[name]?.(given, user);
-      if (api.isNameless && jobCalls.includes(name))
-        return { status: 200, envelope: { code: 0, data: null } };
       if (api.isBare) return { status: 200, envelope: { code: 0, data: inBareForm(name, data) } };
       return { status: 200, envelope: { code: 0, data: data ?? null, message: '' } };
     } catch (error) {
@@ -132,7 +127,6 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
     users: new Map(),
     loseNext: null,
     isBare: false,
-    isNameless: false,
     port: places.port,
     close() {
       server.closeAllConnections();
