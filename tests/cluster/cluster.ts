@@ -35,11 +35,11 @@ export interface JobRow {
 }
 
 /** Opens a cluster without processes. `script` is the file that its processes will run. */
-export async function openCluster(script: string, options?: { tables: 'none' }): Promise<Cluster> {
+export async function openCluster(script: string): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
   const app = join(dataDir, 'app');
   await writeApp(app);
-  const { url, drop } = await openTestDatabase(dataDir, options);
+  const { url, drop } = await openTestDatabase(dataDir);
   const rows = new pg.Client(url);
   await rows.connect();
   const nodes: ServerProcess[] = [];
@@ -85,10 +85,10 @@ async function writeApp(folder: string): Promise<void> {
 }
 
 /** A cluster that all tests of a file share. */
-export function sharedCluster(options?: { tables: 'none' }): Cluster {
+export function sharedCluster(): Cluster {
   const cluster = {} as Cluster;
   beforeAll(async () => {
-    Object.assign(cluster, await openCluster(inject('scripts').node, options));
+    Object.assign(cluster, await openCluster(inject('scripts').node));
   });
   afterAll(() => cluster.close());
   return cluster;

@@ -69,15 +69,6 @@ test('if database connections fall silent, calls end in time and a job is starte
   expect(await readiness()).toMatchObject({ status: 200, database: true });
 });
 
-test('a process that starts while the database is down waits for the database', async () => {
-  await line.cut();
-  const starting = cluster.start('worker', { DATABASE_URL: line.address, JOB_LEASE: '3' });
-  await waitFor('the API to notice', async () => (await readiness()).database === false);
-  await line.connect();
-  const second = await starting;
-  expect(second.child.exitCode).toBeNull();
-});
-
 test('a job that finishes while the database is down is done again by the same worker', async () => {
   const generateId = await create(templateThat.takesTime);
   await waitFor('the work to begin', () => hasStatus(generateId, 4));
