@@ -30,12 +30,6 @@ function fileOf(src: string): string {
   return pathname.replace('/tyy/', 'public/');
 }
 
-test('index.html links to the manifest', () => {
-  expect(readFileSync('index.html', 'utf8')).toContain(
-    '<link rel="manifest" href="/manifest.webmanifest" />',
-  );
-});
-
 test('every picture in the manifest exists with the given size and type', async () => {
   const pictures = [
     ...manifest.icons,

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Job } from '../../server/contract/jobs.ts';
 import { parkPayment } from '../../server/money/parked-payments.ts';
 import { runDesk } from '../server/desk/desk-world.ts';
 import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
 import { createJob, waitForStatus } from '../server/support/jobs.ts';
 import { waitFor } from '../server/support/wait-for.ts';
-import { someOf } from '../support/some-of.ts';
 import { sharedOwnedDatabase } from './owned-database.ts';
 
 const why = ['--reason', 'a test', '--yes'];
@@ -56,74 +54,31 @@ async function everything(): Promise<string> {
   return found.join('\n');
 }
 
-test.each(
-  someOf(1, [
-    ['cannot write the audit', `REVOKE INSERT ON audit FROM ${role}`, `GRANT INSERT ON audit TO ${role}`],
-    ['can only read', `REVOKE UPDATE ON users FROM ${role}`, `GRANT UPDATE ON users TO ${role}`],
-    [
-      'finds a full disk',
-      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-    CREATE TRIGGER full_disk BEFORE INSERT ON audit EXECUTE FUNCTION full_disk()`,
-      'DROP FUNCTION full_disk CASCADE',
-    ],
-  ] as const),
-)('a desk command that %s changes nothing and reports this', async (what, begin, end) => {
-  const id = await anId(`Ann ${what}`);
+test('a desk command that cannot write the audit changes nothing and reports this', async () => {
+  const id = await anId('Ann');
   const before = await everything();
-  await database.owner.query(begin);
+  await database.owner.query(`REVOKE INSERT ON audit FROM ${role}`);
 
   const { code, out, err } = await run('user', 'gift', id, '20', ...why);
 
-  await database.owner.query(end);
-  expect({ code, out }).toEqual({ code: 1, out: '' });
-  expect(err).toMatch(/^(permission denied for table \w+|could not extend file: .+)\n$/);
+  await database.owner.query(`GRANT INSERT ON audit TO ${role}`);
+  expect({ code, out, err }).toEqual({ code: 1, out: '', err: 'permission denied for table audit\n' });
   expect(await everything()).toBe(before);
 });
 
-async function finishedJob(name: string): Promise<{ id: string; job: Job }> {
-  const user = await signIn(backend, name);
-  const { data } = await createJob(user);
-  const job = await waitForStatus(user, data.train_and_generate_info, 5);
-  await user.post('allowSupport', { allow: true });
-  return { id: String(job.generate_id), job };
-}
-
-async function aReport(name: string): Promise<string> {
-  const user = await signIn(backend, name);
-  const { id: generate_id } = await finishedJob(name);
-  const [pic] = (await user.get('getUserPicsByGenerateId', { generate_id })).data.list;
-  return (await user.post('reportPic', { generate_id, pic_id: pic!.id, reason: 'other' })).data.receipt;
-}
-
-/**
- * One command for each kind of change, each on its own user or payment. `restore` and `on` work like `hide` and `off`.
- */
+/** One command for each kind of change, each on its own user or payment. */
 async function changes(): Promise<string[][]> {
-  for (const receipt of ['r1', 'r2']) {
-    const payment = { receipt, provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
-    await parkPayment(backend.services.db, { ...payment, problem: 'gone' }, backend.services.clock());
-  }
-  const verbs = someOf<() => Promise<string[]>>(4, [
-    async () => ['user', 'gift', await anId('Gil Gift'), '20'],
-    async () => ['user', 'delete', await anId('Dan Deleted')],
-    async () => ['parked', 'credit', 'r1', await anId('Pat Parked'), 'coins_100'],
-    async () => ['job', 'give-back', (await finishedJob('Bea Back')).id],
-    async () => ['user', 'end-sessions', await anId('Eve Ends')],
-    async () => ['parked', 'refunded', 'r2'],
-    async () => ['job', 'retry', await aFailedJob()],
-    async () => ['job', 'pictures', (await finishedJob('Lea Looks')).id],
-    async () => ['report', 'hide', await aReport('Hal Hidden')],
-    async () => ['template', 'off', '2'],
-    async () => ['template', 'first', '4'],
-  ]);
-  return Promise.all(verbs.map(verb => verb()));
-}
-
-async function aFailedJob(): Promise<string> {
-  const { id } = await finishedJob('Fay Fails');
-  await database.owner.query('UPDATE jobs SET status = 6 WHERE generate_id = $1', [id]);
-  return id;
+  const payment = { receipt: 'r1', provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
+  await parkPayment(backend.services.db, { ...payment, problem: 'gone' }, backend.services.clock());
+  const user = await signIn(backend, 'Bea Back');
+  const { data } = await createJob(user);
+  const { generate_id } = await waitForStatus(user, data.train_and_generate_info, 5);
+  return [
+    ['user', 'gift', await anId('Gil Gift'), '20'],
+    ['user', 'delete', await anId('Dan Deleted')],
+    ['parked', 'credit', 'r1', await anId('Pat Parked'), 'coins_100'],
+    ['job', 'give-back', String(generate_id)],
+  ];
 }
 
 /**

@@ -9,7 +9,7 @@ import { makingPath, picPath } from '../../../src/paths.ts';
 import { uploadPhoto } from '../../support/api/a-job.ts';
 import type { ApiUser } from '../../support/api/api.ts';
 import { jobData } from '../../support/api/job-data.ts';
-import { test as base, expect, inShortForm, signInPages } from '../support/story.ts';
+import { test as base, expect, signInPages } from '../support/story.ts';
 
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
@@ -210,17 +210,17 @@ const groups = {
 };
 
 for (const [group, screens] of Object.entries(groups)) {
-  test(
-    `the screens of ${group} have no untranslated words`,
-    inShortForm(group === 'making pictures'),
-    async ({ page, user, look }) => {
-      await signInWithJobs(page, user);
-      for (const [name, address] of Object.entries(screens)) {
-        await open(page, address);
-        await look(name);
-      }
-    },
-  );
+  test(`the screens of ${group} have no untranslated words`, { tag: '@long' }, async ({
+    page,
+    user,
+    look,
+  }) => {
+    await signInWithJobs(page, user);
+    for (const [name, address] of Object.entries(screens)) {
+      await open(page, address);
+      await look(name);
+    }
+  });
 }
 
 /**

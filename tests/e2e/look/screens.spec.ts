@@ -87,7 +87,6 @@ test.describe('on a slow connection', () => {
     ['/make-pic?step=front', text('make-pic.front-lead'), text('make-pic.front-replace')],
     ['/setting', text('setting.version'), text('photos.erase-all')],
     ['/recharge', text('recharge.balance'), text('recharge.original')],
-    ['/subscription', text('subscription.benefits'), text('recharge.original')],
   ] as const) {
     test(`content that loads late moves nothing: ${address}`, async ({ page }) => {
       await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);

@@ -4,6 +4,7 @@ import { accountOf } from '../../support/api/api.ts';
 import { succeed } from '../../support/phone/fake-shell.ts';
 import type { NativeShell } from '../../support/phone/native-shell.ts';
 import { expect, test } from '../support/in-shell.ts';
+import { inShortForm } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 /** A page that is buying coins, and the phone around the page. */
@@ -60,22 +61,33 @@ const moments: Record<string, (world: World) => Promise<void>> = {
     }),
 };
 
-for (const [moment, arrange] of Object.entries(moments)) {
-  test(`a page killed ${moment} charges the user once`, async ({ page, context, shell, user }) => {
-    const over = arrange({ page, shell, kill: () => crashPage(page) });
-    await page.goto('/tyy/recharge');
-    // The page may end before the click resolves.
-    const tap = page.getByRole('button', { name: /^Pay / }).click();
-    await Promise.all([over, tap.catch(() => undefined)]);
+/** The other moments leave the page with the same saved order and receipt. */
+const inShort = [
+  'before the store is called',
+  'after the store has sold but not replied',
+  'after paySuccess was sent',
+];
 
-    const next = await context.newPage();
-    await next.goto('/tyy/recharge');
-    if (shell.callsOf('pay').length === 0) {
-      await next.getByRole('button', { name: text('pay.continue') }).click();
-    }
-    await expect(next.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
-    expect(shell.callsOf('pay')).toHaveLength(1);
-    expect(shell.store.receipts).toHaveLength(1);
-    expect((await accountOf(user)).coins).toBe(150);
-  });
+for (const [moment, arrange] of Object.entries(moments)) {
+  test(
+    `a page killed ${moment} charges the user once`,
+    inShortForm(inShort.includes(moment)),
+    async ({ page, context, shell, user }) => {
+      const over = arrange({ page, shell, kill: () => crashPage(page) });
+      await page.goto('/tyy/recharge');
+      // The page may end before the click resolves.
+      const tap = page.getByRole('button', { name: /^Pay / }).click();
+      await Promise.all([over, tap.catch(() => undefined)]);
+
+      const next = await context.newPage();
+      await next.goto('/tyy/recharge');
+      if (shell.callsOf('pay').length === 0) {
+        await next.getByRole('button', { name: text('pay.continue') }).click();
+      }
+      await expect(next.getByText(text('gold-coins', { count: 150 }))).toBeVisible();
+      expect(shell.callsOf('pay')).toHaveLength(1);
+      expect(shell.store.receipts).toHaveLength(1);
+      expect((await accountOf(user)).coins).toBe(150);
+    },
+  );
 }

@@ -65,52 +65,43 @@ async function radiosInMemory(page: Page): Promise<number> {
   return count.result.value;
 }
 
-test.describe('with ten thousand templates', () => {
-  let backend: TestBackend;
-  let origin = '';
+test('with 10,000 templates the document contains few templates, and Back restores the scroll position', async ({
+  page,
+  userName,
+}) => {
+  const backend = await openManyTemplates();
+  const origin = await listen(backend);
+  await signInPages(page, await signIn(backend, userName));
+  await sendPlainPictures(page);
+  await page.goto(`${origin}/tyy/`);
+  await page.getByRole('link', { name: text('home.make') }).click();
+  await scrollTo(page, 'Style 100');
+  const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
+  // Loading tiles move this tile, so `click` waits until it stays in place.
+  await page.locator('label', { has: chosen }).click();
+  await expect(chosen).toBeChecked();
+  const before = await firstInView(page);
+  expect(await page.locator('*').count()).toBeLessThanOrEqual(600);
+  const leftInMemory = async () => (await radiosInMemory(page)) - (await page.locator('input').count());
+  await expect.poll(leftInMemory).toBeLessThanOrEqual(3);
+  const asked: string[] = [];
+  page.on('request', request => request.url().includes('getTemplates') && asked.push(request.url()));
 
-  test.beforeAll(async () => {
-    backend = await openManyTemplates();
-    origin = await listen(backend);
-  });
+  await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
+  await expect(page.getByRole('heading', { level: 1, name: text('make-pic.front') })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
 
-  test.afterAll(async () => backend.close());
+  await expect(chosen).toBeChecked();
+  await expect.poll(() => firstInView(page)).toBe(before);
 
-  test.beforeEach(async ({ page, userName }) => {
-    await signInPages(page, await signIn(backend, userName));
-    await sendPlainPictures(page);
-  });
+  await page.getByRole('button', { name: text('back') }).click();
+  await expect(page).toHaveURL(/\/tyy\/?$/);
+  await page.goForward();
+  await expect.poll(() => firstInView(page)).toBe(before);
+  expect(asked.filter(address => address.includes('cur_page=2&'))).toEqual([]);
 
-  test('the document contains few templates, and Back restores the scroll position', async ({ page }) => {
-    await page.goto(`${origin}/tyy/`);
-    await page.getByRole('link', { name: text('home.make') }).click();
-    await scrollTo(page, 'Style 100');
-    const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
-    // Loading tiles move this tile, so `click` waits until it stays in place.
-    await page.locator('label', { has: chosen }).click();
-    await expect(chosen).toBeChecked();
-    const before = await firstInView(page);
-    expect(await page.locator('*').count()).toBeLessThanOrEqual(600);
-    const leftInMemory = async () => (await radiosInMemory(page)) - (await page.locator('input').count());
-    await expect.poll(leftInMemory).toBeLessThanOrEqual(3);
-    const asked: string[] = [];
-    page.on('request', request => request.url().includes('getTemplates') && asked.push(request.url()));
-
-    await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
-    await expect(page.getByRole('heading', { level: 1, name: text('make-pic.front') })).toBeVisible();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    await page.goBack();
-
-    await expect(chosen).toBeChecked();
-    await expect.poll(() => firstInView(page)).toBe(before);
-
-    await page.getByRole('button', { name: text('back') }).click();
-    await expect(page).toHaveURL(/\/tyy\/?$/);
-    await page.goForward();
-    await expect.poll(() => firstInView(page)).toBe(before);
-    expect(asked.filter(address => address.includes('cur_page=2&'))).toEqual([]);
-
-    await page.setViewportSize({ width: 844, height: 390 });
-    await expect.poll(async () => Math.abs((await firstInView(page)) - before)).toBeLessThanOrEqual(3);
-  });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(async () => Math.abs((await firstInView(page)) - before)).toBeLessThanOrEqual(3);
+  await backend.close();
 });
