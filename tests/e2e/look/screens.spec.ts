@@ -2,8 +2,9 @@ import { makingPath, picPath } from '../../../src/paths.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { signInAt } from '../../support/api/api.ts';
 import { watchLayoutShifts } from '../support/layout-shifts.ts';
+import { test } from '../support/own-backend.ts';
 import { pauseRequests } from '../support/pause-requests.ts';
-import { expect, expectAccessible, inShortForm, test } from '../support/story.ts';
+import { expect, expectAccessible, inShortForm } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 /**
@@ -16,6 +17,8 @@ const looks = [
   { name: 'dark-chinese', short: true, axe: true, language: 'zh', scheme: 'dark', width: 320, height: 568 },
   { name: 'wide', short: false, axe: false, language: 'en', scheme: 'dark', width: 1280, height: 800 },
 ] as const;
+
+test.use({ settings: { TEMPLATE_PREVIEWS: '0' } });
 
 let token = '';
 let addresses: [string, string][] = [];

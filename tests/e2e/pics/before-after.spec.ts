@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { Job } from '../../../server/contract/jobs.ts';
 import { picPath } from '../../../src/paths.ts';
 import { openCoachInNode } from '../../coach/coach-in-node.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
-import { type ApiUser, dataOf } from '../../support/api/api.ts';
+import { dataOf } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { test as plain } from '../support/own-backend.ts';
-import { changeWait, expect, expectAccessible, giveCoachTime, openSignedIn, test } from '../support/story.ts';
+import { test } from '../support/own-backend.ts';
+import { changeWait, expect, expectAccessible, giveCoachTime, openSignedIn } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 test.use({ coach: true });
@@ -40,10 +39,20 @@ function largePhoto(tilt: number): Promise<Buffer> {
     .then(upright => sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer());
 }
 
-test('“before and after” aligns the eyes, and its saved picture has the AI label', async ({ page, user }) => {
+test('“before and after” aligns the eyes, and its saved picture has the AI label', async ({
+  page,
+  user,
+  backend,
+}) => {
   await giveCoachTime(page);
   await changeWait(page, 4000, 60_000);
-  const { generate_id } = await aFinishedJob(user, 4);
+  const size = { width: 768, height: 1024 };
+  const bytes = await sharp(portrait)
+    .resize({ ...size, fit: 'cover' })
+    .jpeg()
+    .toBuffer();
+  backend.generator.generate = async () => [{ bytes, type: 'image/jpeg', ...size }];
+  const { generate_id } = await aFinishedJob(user);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
   // The camera's original, which is larger than any photo that the app uploads.
   const photo = await largePhoto(12);
@@ -82,34 +91,24 @@ test('“before and after” aligns the eyes, and its saved picture has the AI l
   await expectSameEyes(await half(margin), await half(2 * margin + made.width));
 });
 
-/** Opens a job's pictures and then "before and after" of the first picture. */
-async function openComparison(page: Page, user: ApiUser): Promise<Job> {
-  const job = await aFinishedJob(user);
-  await openSignedIn(page, user, picPath(job.generate_id));
+test('an erased photo is reported, and a photo without CORS is shown but not saved', {
+  tag: '@long',
+}, async ({ page, user }) => {
+  await page.route('**/photos/**', route => route.fulfill({ status: 404 }));
+  const { generate_id } = await aFinishedJob(user);
+  await openSignedIn(page, user, picPath(generate_id));
   await button(page, text('pic.compare')).click();
-  return job;
-}
+  await expect(page.getByText(text('pic.photo-erased'))).toBeVisible();
+  const save = button(page, text('compare.save'));
+  await expect(save).toHaveCount(0);
+  await page.keyboard.press('Escape');
 
-plain(
-  'an erased photo is reported, and a photo without CORS is shown but not saved',
-  { tag: '@long' },
-  async ({ page, user }) => {
-    await page.route('**/photos/**', route => route.fulfill({ status: 404 }));
-    await openComparison(page, user);
-    await expect(page.getByText(text('pic.photo-erased'))).toBeVisible();
-    const save = button(page, text('compare.save'));
-    await expect(save).toHaveCount(0);
-    await page.keyboard.press('Escape');
-
-    await page.route('**/photos/**', route =>
-      route.request().resourceType() === 'image' ? route.continue() : route.abort(),
-    );
-    await button(page, text('pic.compare')).click();
-    const photo = page.getByAltText(text('pic.before'));
-    await expect
-      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
-    await expect(save).toHaveCount(0);
-    await expectAccessible(page);
-  },
-);
+  await page.route('**/photos/**', route =>
+    route.request().resourceType() === 'image' ? route.continue() : route.abort(),
+  );
+  await button(page, text('pic.compare')).click();
+  const photo = page.getByAltText(text('pic.before'));
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect(save).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -14,12 +14,14 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
   settings: [{}, { option: true }],
   served: async ({ settings, backendWith }, use) => use(await backendWith(settings)),
   backend: async ({ served: { backend } }, use) => {
-    const { clock, tryOnDrawer } = backend;
+    const { clock, tryOnDrawer, generator } = backend;
+    const { generate } = generator;
     const { findOthers } = tryOnDrawer;
     await use(backend);
     // The worker's next story reuses the backend.
     clock.ahead = 0;
     tryOnDrawer.findOthers = findOthers;
+    generator.generate = generate;
   },
 };
 
