@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { project, type Tree } from './tree.ts';
 
-/** The most lines of code per folder. Delete code before you raise a number, and say so in the commit message. */
+/** The maximum lines of code per folder. Delete code before you raise a number, and say so in the commit message. */
 const ceiling = 'tests/architecture/ceiling.json';
 
 const readCeiling = (tree: Tree) => JSON.parse(tree.read(ceiling)) as Record<string, number>;

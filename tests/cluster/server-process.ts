@@ -46,7 +46,7 @@ export class ServerProcess {
     return memoryOf(this.child.pid!);
   }
 
-  /** The most memory since the last call, in MB. */
+  /** The peak memory since the last call, in MB. */
   peakMemory(): number {
     const peak = Math.max(this.#peak, this.memory);
     this.#peak = 0;

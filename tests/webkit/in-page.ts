@@ -16,7 +16,7 @@ function findScript(role: 'button' | 'radio', name: string, place: number): stri
     const found = find();`;
 }
 
-/** A script that presses the element with this role whose name starts with `name`; returns false if there is none. */
+/** A script that presses the element with this role whose name starts with `name`; returns false if no element has it. */
 export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `${findScript(role, name, place)}
     found?.click();

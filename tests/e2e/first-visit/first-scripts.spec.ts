@@ -30,7 +30,7 @@ async function openHome(page: Page): Promise<{ weight: number; scripts: string[]
   });
 }
 
-inShell('the shell loads its bridge but none of WeChat’s files', async ({ page }) => {
+inShell('the shell loads its bridge, but no file of WeChat’s', async ({ page }) => {
   const { weight, scripts } = await openHome(page);
   expect(weight).toBeLessThanOrEqual(most);
   expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
@@ -40,7 +40,7 @@ inShell('the shell loads its bridge but none of WeChat’s files', async ({ page
 test.describe('WeChat', () => {
   test.use({ userAgent: userAgents.android });
 
-  test('WeChat loads its SDK but none of the shell’s files', async ({ page }) => {
+  test('WeChat loads its SDK, but no file of the shell’s', async ({ page }) => {
     await page.addInitScript(installWeixin, { sees: 'current' as const });
     const { weight, scripts } = await openHome(page);
     expect(weight).toBeLessThanOrEqual(most);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Reads a text from the app's cache; empty if nothing is saved. */
-export const keptText = (page: Page, key: string): Promise<string> => page.evaluate(readCache, key);
+const keptText = (page: Page, key: string): Promise<string> => page.evaluate(readCache, key);
 
 /** Waits until the cached text contains these words. A page that ends earlier would lose them. */
 export async function untilKept(page: Page, key: string, words: string): Promise<void> {

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** No story needs more Tab presses than this between two controls. */
+/** The maximum number of Tab presses between two controls. */
 const mostStops = 60;
 
 /** Presses Tab until a control has the focus; expects a visible focus ring. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const isFocused = () => target.evaluate(element => element === document.activeElement);
   for (let stops = 0; stops < mostStops && !(await isFocused()); stops++) await page.keyboard.press('Tab');
