@@ -1,11 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import {
-  fillWorkflow,
-  parseWorkflow,
-  type Workflow,
-} from '../../../server/generator/remote/comfyui-workflow.ts';
+import { fillWorkflow, parseWorkflow } from '../../../server/generator/remote/comfyui-workflow.ts';
 import { type ApiWorkflow, modelFiles, validateWorkflow } from '../doubles/comfyui-validation.ts';
+import { workflow } from './comfyui-world.ts';
 
 const values = {
   photo: 'one.jpg',
@@ -17,22 +14,13 @@ const values = {
   height: 1472,
 };
 
-function aWorkflow(changes: ApiWorkflow = {}): Record<string, unknown> {
-  return {
-    1: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } },
-    2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 0.5 } },
-    9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy' } },
-    ...changes,
-  };
-}
+const save = { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy' } };
 
-function parse(workflow: object): Workflow {
-  return parseWorkflow(JSON.stringify(workflow), 'COMFYUI_WORKFLOW');
-}
+const aWorkflow = (changes: ApiWorkflow): ApiWorkflow => ({ ...workflow, 9: save, ...changes });
 
-test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all files that the workflow needs', async () => {
-  const workflow = parseWorkflow(await readFile('deploy/comfyui/qwen-image-edit.json', 'utf8'), 'it');
-  const filled = fillWorkflow(workflow, values) as ApiWorkflow;
+test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all model files that the workflow needs', async () => {
+  const shipped = parseWorkflow(await readFile('deploy/comfyui/qwen-image-edit.json', 'utf8'), 'it');
+  const filled = fillWorkflow(shipped, values) as ApiWorkflow;
   const { error, node_errors } = validateWorkflow(filled, new Set(['one.jpg', 'two.jpg', 'three.jpg']));
   expect({ error, node_errors }).toEqual({ error: null, node_errors: {} });
   const list = await readFile('deploy/comfyui/README.md', 'utf8');
@@ -40,23 +28,15 @@ test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all f
 });
 
 test('placeholders become values of their type, or parts of a longer text; text that was filled in is not filled again', () => {
-  const filled = fillWorkflow(
-    parse(
-      aWorkflow({
-        3: {
-          class_type: 'Note',
-          inputs: {
-            a: '{{width}}',
-            b: 'a {{prompt}}, {{width}}x{{height}}',
-            c: 'x/{{photo2}}',
-            d: 4,
-            e: ['1', 0],
-          },
-        },
-      }),
-    ),
-    values,
-  );
+  const inputs = {
+    a: '{{width}}',
+    b: 'a {{prompt}}, {{width}}x{{height}}',
+    c: 'x/{{photo2}}',
+    d: 4,
+    e: ['1', 0],
+  };
+  const noted = aWorkflow({ 3: { class_type: 'Note', inputs } });
+  const filled = fillWorkflow(parseWorkflow(JSON.stringify(noted), 'it'), values);
   expect(filled[2]!.inputs.seed).toBe(7);
   expect(filled[3]!.inputs).toEqual({
     a: 1104,
@@ -67,41 +47,36 @@ test('placeholders become values of their type, or parts of a longer text; text 
   });
 });
 
-test.each([
-  ['invalid JSON', '{', 'Export (API)'],
-  ['a list', '[]', 'Export (API)'],
-  ["the editor's format", '{"nodes": [], "links": [], "version": 0.4}', 'Export (API)'],
-  ['missing the class of a node', '{"prompt": {"1": {}}}', 'node "prompt"'],
-])('a workflow that is %s is refused with advice', (_, text, sentence) => {
-  expect(() => parseWorkflow(text, 'COMFYUI_WORKFLOW')).toThrow(sentence);
-  expect(() => parseWorkflow(text, 'COMFYUI_WORKFLOW')).toThrow(/^COMFYUI_WORKFLOW/);
-});
-
 const preview = { class_type: 'PreviewImage', inputs: { images: ['2', 0] } };
 const still = { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: 4, strength: 1 } };
 const other = { class_type: 'LoadImage', inputs: { image: 'other.png' } };
 
-test.each([
-  ['that only previews its pictures', { 9: preview }, 'SaveImage'],
-  ['that saves to a socket', { 9: { ...preview, class_type: 'SaveImageWebsocket' } }, 'SaveImage'],
-  ['that does not load the photo', { 1: other }, '{{photo}}'],
+test.each<[string, string | ApiWorkflow, string]>([
+  ['that is invalid JSON', '{', 'Export (API)'],
+  ['that is a list', '[]', 'Export (API)'],
+  ["in the editor's format", '{"nodes": [], "links": [], "version": 0.4}', 'Export (API)'],
+  ['without the class of a node', '{"prompt": {"1": {}}}', 'node "prompt"'],
+  ['that only previews its pictures', aWorkflow({ 9: preview }), 'SaveImage'],
+  ['that saves to a socket', aWorkflow({ 9: { ...preview, class_type: 'SaveImageWebsocket' } }), 'SaveImage'],
   [
     'that loads the photo without using it',
-    { 1: other, 5: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } } },
+    aWorkflow({ 1: other, 5: { class_type: 'LoadImage', inputs: { image: '{{photo}}' } } }),
     '{{photo}}',
   ],
-  ['without a seed', { 2: still }, '{{seed}}'],
   [
     'with the seed in the file name only',
-    { 2: still, 9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: '{{seed}}' } } },
+    aWorkflow({ 2: still, 9: { ...save, inputs: { images: ['2', 0], filename_prefix: '{{seed}}' } } }),
     '{{seed}}',
   ],
   [
     'with an unknown placeholder',
-    { 3: { class_type: 'Note', inputs: { text: 'a {{Prompt}}' } } },
+    aWorkflow({ 3: { class_type: 'Note', inputs: { text: 'a {{Prompt}}' } } }),
     '{{Prompt}}',
   ],
-  ['with a broken link', { 9: { class_type: 'SaveImage', inputs: { images: ['8', 0] } } }, 'node "8"'],
-])('a workflow %s is refused with advice', (_, changes, sentence) => {
-  expect(() => parse(aWorkflow(changes as ApiWorkflow))).toThrow(sentence);
+  ['with a broken link', aWorkflow({ 9: { ...save, inputs: { images: ['8', 0] } } }), 'node "8"'],
+])('a workflow %s is refused with advice', (_, workflow, sentence) => {
+  const parse = () =>
+    parseWorkflow(typeof workflow === 'string' ? workflow : JSON.stringify(workflow), 'COMFYUI_WORKFLOW');
+  expect(parse).toThrow(sentence);
+  expect(parse).toThrow(/^COMFYUI_WORKFLOW/);
 });

@@ -134,13 +134,6 @@ test.each<[string, () => Plane | Promise<Plane>, number[]]>([
     expect(Math.abs(value - expected[index]!), `${index}`).toBeLessThan(bound);
 });
 
-test('a picture that is halved and enlarged again keeps its mean brightness', async () => {
-  const [large, half] = [[width, height] as [number, number], [width / 2, height / 2] as [number, number]];
-  const back = await resized(await resized(picture, large, half), half, large);
-  const mean = (data: Float32Array) => data.reduce((sum, value) => sum + value, 0) / data.length;
-  expect(Math.abs(mean(back.data) - mean(picture.data))).toBeLessThan(1);
-});
-
 const canvas = createCanvas(192);
 
 test('a wide blur of an edge differs from the plain blur by less than 1 of 255', async () => {

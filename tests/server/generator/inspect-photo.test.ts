@@ -5,10 +5,10 @@ import { pickReferences } from '../../../server/generator/remote/pick-references
 import { preparePhoto } from '../../../server/generator/remote/remote-pictures.ts';
 import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
-import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
+import { aPhoto } from './a-photo.ts';
 
-async function problemsOf(photo: Uint8Array, isFront = true) {
-  return (await inspectPhoto(photo, isFront)).problems;
+async function problemsOf(photo: Uint8Array) {
+  return (await inspectPhoto(photo, true)).problems;
 }
 
 const part = (left: number, top: number, width: number, height: number) => (photo: Sharp) =>
@@ -20,7 +20,6 @@ test.each<[string, (photo: Sharp) => Sharp, PhotoReason[]]>([
   ['of one clear face', photo => photo, []],
   ['that is a close-up of a face', part(150, 30, 150, 200), []],
   ['that cuts forehead and chin', part(165, 70, 120, 120), []],
-  ['tilted by 20 degrees', rotated(20), []],
   ['tilted by 40 degrees', rotated(40), []],
   ['that is sharp but small', photo => photo.resize(280), ['face_small']],
 ])('a front photo %s has only the expected problems', async (_, change, problems) => {
@@ -29,7 +28,6 @@ test.each<[string, (photo: Sharp) => Sharp, PhotoReason[]]>([
 
 test.each<[PhotoReason, string, (photo: Sharp) => Sharp]>([
   ['blurred', 'blurred by 1.5 pixels', photo => photo.blur(1.5)],
-  ['blurred', 'blurred by 3 pixels', photo => photo.blur(3)],
   ['face_small', 'with a small face', photo => photo.resize(220)],
   ['dark', 'with a face in the dark', photo => photo.linear(0.25, 0)],
   ['bright', 'with an overexposed face', photo => photo.linear(0.25, 195)],
@@ -37,20 +35,12 @@ test.each<[PhotoReason, string, (photo: Sharp) => Sharp]>([
   expect(await problemsOf(await aPhoto(change))).toContain(problem);
 });
 
-test('a file that is not a picture is refused as unreadable', async () => {
+test('a text file and a truncated photo are unreadable, and noise shows no face', async () => {
   expect(await problemsOf(new TextEncoder().encode('not a picture'))).toEqual(['unreadable']);
   expect(await problemsOf((await aPhoto()).slice(0, 900))).toEqual(['unreadable']);
-});
-
-test('no face is found in noise', async () => {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
   const create = { width: 600, height: 800, channels: 3 as const, background: '#808080', noise };
   expect(await problemsOf(await sharp({ create }).jpeg().toBuffer())).toEqual(['no_face']);
-});
-
-test('a supplementary photo may be blurred or show two people', async () => {
-  expect(await problemsOf(await aPhoto(photo => photo.blur(2)), false)).toEqual([]);
-  expect(await problemsOf(await aPhotoOfTwo(), false)).toEqual([]);
 });
 
 const plain = (width: number, height: number) =>

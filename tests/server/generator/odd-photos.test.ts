@@ -16,13 +16,6 @@ const cat =
   '<ellipse cx="225" cy="410" rx="9" ry="28"/><ellipse cx="375" cy="410" rx="9" ry="28"/><ellipse cx="300" cy="510" rx="80" ry="55" fill="#e6d8c2"/>' +
   '<path d="M280 475h40l-20 24z" fill="#c56f6f"/><path d="M300 499v18q-20 26-45 12M300 517q20 26 45 12M230 500L90 480M370 500L510 480" stroke="#554433" fill="none"/>';
 
-const carvedMask =
-  '<path d="M140 200Q300 120 460 200Q500 480 300 680Q100 480 140 200Z" fill="#f5efe0"/><path d="M300 340l-20 110h40z" fill="#d9cdb5"/>' +
-  '<path d="M190 330q50-40 90 0q-45 35-90 0zM320 330q45-40 90 0q-45 35-90 0zM200 500q100 90 200 0q-100 40-200 0z" fill="#111"/>';
-
-const bust =
-  '<circle cx="300" cy="300" r="110" fill="#e2ae8d"/><path d="M190 290C190 150 410 150 410 290ZM120 800C120 520 480 520 480 800Z" fill="#3b2a26"/>';
-
 /** A drawn person in profile, facing left: one eye, the nose at the edge, an ear. */
 const profile =
   '<path d="M300 800Q290 640 330 600Q250 600 235 570Q225 545 235 530Q215 520 222 500Q205 490 216 470Q170 455 185 430Q215 390 222 350' +
@@ -69,18 +62,12 @@ const faultyPhotos: OddPhoto[] = [
   ['a face turned away', turnedFace, 'not_frontal'],
   ['somebody behind a mask', () => jpeg(covered(cover)), 'no_face'],
   ['a red bar over the eyes', () => jpeg(covered(bar('#c22'))), 'eyes_covered'],
-  ['a drawing without features', () => jpeg(drawn(bust)), 'no_face'],
   ['a cat', () => jpeg(drawn(cat)), 'no_face'],
-  ['a carved mask', () => jpeg(drawn(carvedMask)), 'no_face'],
-  ['somebody in a blue surgical mask', () => jpeg(covered(mouthMask('#9fc4dd'))), 'mouth_covered'],
   ['somebody in a black mask', () => jpeg(covered(mouthMask('#1c1c20'))), 'mouth_covered'],
-  ['somebody in a mask of dark leather', () => jpeg(covered(mouthMask('#5a3a2c'))), 'mouth_covered'],
   ['a white mask on dark skin', () => coveredDark(0.5, mouthMask('#eeeef0')), 'mouth_covered'],
   ['a beige mask on brown skin', () => coveredDark(0.7, mouthMask('#d8b99a')), 'mouth_covered'],
-  ['a black bar over the eyes', () => jpeg(covered(bar('#111'))), 'eyes_covered'],
   ['a white bar over the eyes', () => jpeg(covered(bar('#f4f4f4'))), 'eyes_covered'],
   ['a drawn smiley', () => jpeg(drawn(smiley)), 'no_face'],
-  ['a blurred smiley', () => jpeg(drawn(smiley).blur(4)), 'no_face'],
   ['a profile', () => jpeg(drawn(profile).blur(3)), 'turned_away'],
   [
     '240 × 320 pixels with a small face',

@@ -60,13 +60,13 @@ test.each([
 ])('after an error for %s the job fails without a retry, with its message', async (_what, trouble) => {
   const before = service.requests.length;
   service.troubles.push(trouble);
-  await expect(run()).rejects.toThrow(GeneratorGaveUp);
+  const failure = await run().catch((error: Error) => error);
+  expect(failure).toBeInstanceOf(GeneratorGaveUp);
+  expect(String(failure)).toContain(trouble.body.error.code);
   expect(service.requests.length).toBe(before + 1);
-  service.troubles.push(trouble);
-  await expect(run()).rejects.toThrow(trouble.body.error.code);
 });
 
-test('a wrong key fails without a retry, and no message contains the key', async () => {
+test('the error for a wrong key does not contain the key', async () => {
   const message = await run({ apiKey: 'sk-wrong' }).catch((error: Error) => error.message);
   expect(message).toContain('invalid_api_key');
   expect(message).not.toContain('sk-wrong');
