@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { addToDay } from '../../../server/accounts/day-counts.ts';
 import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-queue.ts';
+import { aPhoto } from '../support/a-photo.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { coinsOf, createJob, ledgerOf, uploadPhotos, userIdOf } from '../support/jobs.ts';
+import { coinsOf, createJob, createJobWith, ledgerOf, uploadPhotos, userIdOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend();
@@ -12,14 +13,6 @@ let ann: TestUser;
 beforeAll(async () => {
   ann = await signIn(backend, 'Ann');
 });
-
-/** Uploads photos, the photo number `at` (from 0) with these bytes, and requests a job. */
-async function createWith(user: TestUser, bytes: Buffer, { at = 0, of = 1 } = {}) {
-  const resource_pics = await uploadPhotos(user, of);
-  const { store, storage } = backend.services;
-  await store.put(storage.keyOf(resource_pics[at]!)!, bytes, 'image/jpeg');
-  return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
-}
 
 function plain(width: number, height: number, background = '#888') {
   return sharp({ create: { width, height, channels: 3, background } });
@@ -35,7 +28,7 @@ test('a small file with too many pixels, even over all frames of an animation, i
   for (const bytes of [await avif.toBuffer(), await animation.toBuffer()]) {
     expect(bytes.length).toBeLessThan(500_000);
     const started = performance.now();
-    expect(await createWith(ann, bytes)).toMatchObject({
+    expect(await createJobWith(ann, [bytes])).toMatchObject({
       code: 2_218_030,
       data: null,
       message: 'Photo 1 has too many pixels. Choose a smaller one.',
@@ -51,11 +44,11 @@ test('a text file, an SVG with a script and a truncated picture are refused, wha
     message: 'Photo 1 is not a picture. Choose a JPEG, PNG or WebP file.',
   };
   for (const bytes of [Buffer.from('<html>'), Buffer.from(svg), Buffer.alloc(0)])
-    expect(await createWith(ann, bytes)).toMatchObject(noPicture);
+    expect(await createJobWith(ann, [bytes])).toMatchObject(noPicture);
 
   const whole = await plain(800, 800).jpeg().toBuffer();
   const cut = whole.subarray(0, whole.length / 2);
-  expect(await createWith(ann, cut)).toMatchObject({
+  expect(await createJobWith(ann, [cut])).toMatchObject({
     code: 2_218_030,
     message: 'Photo 1 cannot be opened. Choose another one, or save it as a JPEG.',
   });
@@ -63,13 +56,13 @@ test('a text file, an SVG with a script and a truncated picture are refused, wha
 
 test('the error message says which photo was refused and why, in both languages', async () => {
   const small = await plain(20, 90).png().toBuffer();
-  expect(await createWith(ann, small, { at: 2, of: 3 })).toMatchObject({
+  expect(await createJobWith(ann, [aPhoto, aPhoto, small])).toMatchObject({
     status: 200,
     code: 2_218_030,
     message: 'Photo 3 is too small. Choose a larger one.',
   });
   const mei = await signIn(backend, 'Mei', 'zh-CN');
-  expect(await createWith(mei, Buffer.alloc(21 * 1024 * 1024), { at: 1, of: 2 })).toMatchObject({
+  expect(await createJobWith(mei, [aPhoto, Buffer.alloc(21 * 1024 * 1024)])).toMatchObject({
     code: 2_218_030,
     message: '第 2 张照片超过 20 MB，请换一张小一些的。',
   });
@@ -77,21 +70,21 @@ test('the error message says which photo was refused and why, in both languages'
 
 test('refused photos create no job and hold no coins; good photos of every format are accepted', async () => {
   const bob = await signIn(backend, 'Bob');
-  await createWith(bob, Buffer.from('nothing'));
+  await createJobWith(bob, [Buffer.from('nothing')]);
   expect(await ledgerOf(bob)).toHaveLength(1);
   expect((await bob.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
   expect(await coinsOf(bob)).toBe(50);
 
   const cat = await signIn(backend, 'Cat');
-  expect(await createWith(cat, await plain(4000, 3000).webp().toBuffer())).toMatchObject({ code: 0 });
-  expect(await createWith(cat, await plain(300, 400).avif().toBuffer())).toMatchObject({ code: 0 });
+  expect(await createJobWith(cat, [await plain(4000, 3000).webp().toBuffer()])).toMatchObject({ code: 0 });
+  expect(await createJobWith(cat, [await plain(300, 400).avif().toBuffer()])).toMatchObject({ code: 0 });
 });
 
 test('a user who cannot pay is refused before any photo is checked', async () => {
   const dan = await signIn(backend, 'Dan');
   await createJob(dan);
   await createJob(dan);
-  const reply = await createWith(dan, Buffer.from('<html>'));
+  const reply = await createJobWith(dan, [Buffer.from('<html>')]);
   expect(reply).toMatchObject({ code: 2_218_020 });
 });
 
@@ -99,11 +92,11 @@ test('photos are checked for at most two minutes per user and day, and get 503 i
   const fay = await signIn(backend, 'Fay');
   const photo = await plain(300, 400).png().toBuffer();
   vi.spyOn(PhotoQueue.prototype, 'take').mockResolvedValueOnce(false);
-  expect(await createWith(fay, photo)).toMatchObject({ status: 503 });
+  expect(await createJobWith(fay, [photo])).toMatchObject({ status: 503 });
 
   const today = { time: new Date(), more: 120_000 };
   await addToDay(backend.services.db.query, 'photo-checks', await userIdOf(fay), today);
-  const refused = await createWith(fay, photo);
+  const refused = await createJobWith(fay, [photo]);
   expect([refused.status, refused.message]).toEqual([
     429,
     'Your photos took too long to check today. Come back tomorrow.',

@@ -22,6 +22,15 @@ export async function createJob(user: TestUser, headers?: Headers<'goTrainAndGen
   return user.post('goTrainAndGeneratePic', { template_id, resource_pics }, headers);
 }
 
+/** Uploads these photos and requests a job with them, the front photo first; returns the API's response. */
+export async function createJobWith(user: TestUser, photos: Uint8Array[]) {
+  const resource_pics = await uploadPhotos(user, photos.length);
+  const { store, storage } = user.backend.services;
+  for (const [index, address] of resource_pics.entries())
+    await store.put(storage.keyOf(address)!, photos[index]!, 'image/jpeg');
+  return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+}
+
 export async function startJob(user: TestUser, template_id?: number): Promise<Job> {
   return (await dataOf(createJob(user, undefined, template_id))).train_and_generate_info;
 }
