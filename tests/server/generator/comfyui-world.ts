@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generator, OnPic } from '../../../server/generator/generator.ts';
 import { openComfyui } from '../../../server/generator/remote/comfyui-generator.ts';
-import { type ComfyuiDouble, openComfyuiDouble } from '../doubles/comfyui-double.ts';
+import { openComfyuiDouble } from '../doubles/comfyui-double.ts';
 
 /** A workflow that needs no model. */
 export const workflow = {
@@ -12,7 +12,7 @@ export const workflow = {
   9: { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_prefix: 'tyy/{{prompt}}' } },
 };
 
-export interface Run {
+interface Run {
   make?: Generator['generate'];
   photos?: Uint8Array[];
   signal?: AbortSignal;
@@ -20,24 +20,16 @@ export interface Run {
   onPic?: OnPic;
 }
 
-/** A ComfyUI double and functions that open generators for it. */
-export interface ComfyuiWorld {
-  comfy: ComfyuiDouble;
-  photo: Buffer;
-  /**
-   * Opens a generator with this deadline. `changes` replaces nodes of the workflow; `problems` collects the generator's
-   * warnings.
-   */
-  open(deadline?: number, changes?: object, problems?: string[]): Promise<Generator['generate']>;
-  run(run?: Run): ReturnType<Generator['generate']>;
-  close(): Promise<void>;
-}
-
-export async function openComfyuiWorld(): Promise<ComfyuiWorld> {
+/** Opens a ComfyUI double, with functions that open generators for it. */
+export async function openComfyuiWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-comfy-'));
   const photo = await readFile('tests/testdata/astronaut.png');
   const comfy = await openComfyuiDouble();
 
+  /**
+   * Opens a generator with this deadline. `changes` replaces nodes of the workflow; `problems` collects the generator's
+   * warnings.
+   */
   async function open(deadline = 60_000, changes = {}, problems: string[] = []) {
     const workflowFile = join(folder, 'workflow.json');
     await writeFile(workflowFile, JSON.stringify({ ...workflow, ...changes }));
@@ -51,7 +43,7 @@ export async function openComfyuiWorld(): Promise<ComfyuiWorld> {
     comfy,
     photo,
     open,
-    run({ make = usual, photos = [photo], signal, onProgress = () => {}, onPic } = {}) {
+    run({ make = usual, photos = [photo], signal, onProgress = () => {}, onPic }: Run = {}) {
       const request = { photos, templateId: 3, count: 4, seed: 100 };
       return make(request, onProgress, signal ?? new AbortController().signal, onPic);
     },

@@ -168,8 +168,11 @@ const headSize = { width: 320, height: 320 };
 const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
 const white = [238, 232, 228];
 
-/** Hair around a face: a gap of 14 px on the left shows the background, and a speck of light is on the right. */
-function photographed(hair: number[], ground: number[]) {
+/**
+ * Opens the gaps in hair around a face; returns a function for the opacity at a place. A gap of 14 px on the left shows
+ * the background, and a speck of light is on the right.
+ */
+function opened(hair: readonly number[], ground: readonly number[]) {
   const rgb = new Uint8Array(headSize.width * headSize.height * 3);
   const opacity = new Float32Array(headSize.width * headSize.height);
   for (let at = 0; at < opacity.length; at++) {
@@ -180,12 +183,7 @@ function photographed(hair: number[], ground: number[]) {
     opacity[at] = isHead ? 1 : 0;
     rgb.set(!isHead || isGap || isSpeck ? ground : hair, at * 3);
   }
-  return { opacity, pixels: { ...headSize, rgb } };
-}
-
-function opened(hair: number[], ground: number[]) {
-  const { opacity, pixels } = photographed(hair, ground);
-  const open = openGaps(opacity, pixels, face);
+  const open = openGaps(opacity, { ...headSize, rgb }, face);
   return (x: number, y: number) => open[y * headSize.width + x]!;
 }
 
@@ -212,7 +210,7 @@ test('hair in the colour of the background stays whole', () => {
     ],
     [[226, 220, 214], white],
   ] as const) {
-    const at = opened([...hair], [...ground]);
+    const at = opened(hair, ground);
     for (const [x, y] of [
       [74, 170],
       [244, 170],
@@ -230,12 +228,7 @@ test('hair in the colour of the background stays whole', () => {
 const bodySize = { width: 640, height: 640 };
 const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
 
-interface Part {
-  left: number;
-  right: number;
-  top: number;
-  bottom: number;
-}
+type Part = Record<'left' | 'right' | 'top' | 'bottom', number>;
 
 const body = { left: -2, right: 2, top: -2, bottom: 7 };
 

@@ -13,7 +13,7 @@ import { openDashscope } from '../../../server/generator/remote/dashscope-genera
 import { paintByNumber } from '../doubles/comfyui-double.ts';
 import { type DashscopeDouble, openDashscopeDouble, photoIn } from '../doubles/dashscope-double.ts';
 import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
-import { changesOf, coinsOf, deleteJob, finishJob, startJob } from '../support/jobs.ts';
+import { changesOf, coinsOf, createJobWith, deleteJob, finishJob, startJob } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let photo: Buffer;
@@ -158,14 +158,8 @@ test('deleting a job ends its request at once', async () => {
 test('a photo that the service would refuse is refused before the job is paid for', async () => {
   const served = await openTestBackend({ DASHSCOPE_API_KEY: dashscope.key, DASHSCOPE_API: dashscope.origin });
   const ann = await signIn(served, 'Ann');
-  const { data: upload } = await ann.get('getOssStsInfo');
-  const tryWith = async (width: number, height: number) => {
-    const key = `${upload.prefix}${width}x${height}.png`;
-    const bytes = await sharp(photo).resize(width, height, { fit: 'fill' }).png().toBuffer();
-    await served.services.store.put(key, bytes, 'image/png');
-    const resource_pics = [`${upload.endpoint}/${upload.bucket}/${key}`];
-    return ann.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
-  };
+  const tryWith = async (width: number, height: number) =>
+    createJobWith(ann, [await sharp(photo).resize(width, height, { fit: 'fill' }).png().toBuffer()]);
 
   const refused = await tryWith(383, 600);
   expect(refused).toMatchObject({ code: 2218030, message: expect.stringContaining('384') });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GeneratedPic, type Generator, GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { makePics } from '../../../server/generator/local/make-pics.ts';
@@ -28,113 +28,109 @@ beforeAll(async () => {
 });
 afterAll(() => generator.close());
 
-describe('the local generator', () => {
-  test('only the first photo, the front photo, must be sharp and show one person alone', async () => {
-    const blurred = await aPhoto(picture => picture.blur(2));
-    const good = { problems: [] };
+test('only the first photo, the front photo, must be sharp and show one person alone', async () => {
+  const blurred = await aPhoto(picture => picture.blur(2));
+  const good = { problems: [] };
 
-    expect(await generator.inspect([photo, blurred, await aPhotoOfTwo()])).toEqual([good, good, good]);
-    expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, good]);
-  });
-
-  test('each pic is delivered when finished, progress reaches 100, and the calling thread stays free', async () => {
-    const progress: number[] = [];
-    let ticks = 0;
-    const ticking = setInterval(() => ticks++, 5);
-
-    const shown: { pic: GeneratedPic; percent: number }[] = [];
-    const pics = await generator.generate(
-      { photos: [photo], templateId: 1, count: 2, seed: 1 },
-      percent => progress.push(percent),
-      never,
-      pic => shown.push({ pic, percent: progress.at(-1)! }),
-    );
-    clearInterval(ticking);
-
-    expect(shown).toEqual([
-      { pic: pics[0], percent: 20 },
-      { pic: pics[1], percent: 60 },
-    ]);
-
-    expect(pics).toHaveLength(2);
-    expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 1152, height: 1536 });
-    expect(progress).toEqual([...progress].sort((a, b) => a - b));
-    expect(progress.at(-1)).toBe(100);
-    expect(ticks).toBeGreaterThan(20);
-  });
-
-  test('an aborted call rejects with the reason of the abort, an unknown template is an error, and later calls work', async () => {
-    const abort = new AbortController();
-    const reason = new Error('the person left');
-    const request = { photos: [photo], templateId: 1, count: 4, seed: 1 };
-
-    await expect(generator.generate(request, () => abort.abort(reason), abort.signal)).rejects.toBe(reason);
-    await expect(generator.generate(request, ignore, abort.signal)).rejects.toBe(reason);
-    const unknown = generator.generate({ ...request, templateId: 9999 }, ignore, never);
-    await expect(unknown).rejects.toThrow('no template 9999');
-    expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
-  });
-
-  test('if the worker thread dies, its calls fail and the next call starts a new thread', async () => {
-    const before = threads.length;
-    const refused = expect(generator.inspect([photo])).rejects.toThrow('ended');
-    await threads.at(-1)!.terminate();
-
-    await refused;
-    expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
-    expect(threads.length).toBe(before + 1);
-  });
-
-  test('a closed generator rejects new calls', async () => {
-    const closed = await openLocalGenerator(patient);
-    const refused = expect(closed.inspect([photo])).rejects.toThrow('closed');
-    await closed.close();
-
-    await refused;
-    await expect(closed.inspect([photo])).rejects.toThrow('closed');
-  });
+  expect(await generator.inspect([photo, blurred, await aPhotoOfTwo()])).toEqual([good, good, good]);
+  expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, good]);
 });
 
-describe('a generator whose thread hangs', () => {
-  const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
-  const hang = () => new Worker('for (;;);', { eval: true });
+test('each pic is delivered when finished, progress reaches 100, and the calling thread stays free', async () => {
+  const progress: number[] = [];
+  let ticks = 0;
+  const ticking = setInterval(() => ticks++, 5);
 
-  /** The first thread never replies, later threads work; also returns which threads have ended. */
-  async function openHanging(patience: { deadline: number; stopsWithin: number }) {
-    const started: Worker[] = [];
-    const ended: Worker[] = [];
-    const hanging = await openLocalGenerator(patience, () => {
-      const thread = started.length === 0 ? hang() : startThread('generator-worker');
-      thread.on('exit', () => ended.push(thread));
-      started.push(thread);
-      return thread;
-    });
-    return { hanging, started, ended };
-  }
+  const shown: { pic: GeneratedPic; percent: number }[] = [];
+  const pics = await generator.generate(
+    { photos: [photo], templateId: 1, count: 2, seed: 1 },
+    percent => progress.push(percent),
+    never,
+    pic => shown.push({ pic, percent: progress.at(-1)! }),
+  );
+  clearInterval(ticking);
 
-  test('a call fails after its deadline, and a new thread replaces the hanging thread', async () => {
-    const { hanging, started, ended } = await openHanging({ deadline: 300, stopsWithin: 50 });
+  expect(shown).toEqual([
+    { pic: pics[0], percent: 20 },
+    { pic: pics[1], percent: 60 },
+  ]);
 
-    await expect(hanging.generate(request(), ignore, never)).rejects.toThrow(GeneratorGaveUp);
-    await waitFor('the thread to end', () => ended.length === 1);
-    expect(ended).toEqual([started[0]]);
-    await hanging.close();
+  expect(pics).toHaveLength(2);
+  expect(pics[0]).toMatchObject({ type: 'image/jpeg', width: 1152, height: 1536 });
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+  expect(progress.at(-1)).toBe(100);
+  expect(ticks).toBeGreaterThan(20);
+});
+
+test('an aborted call rejects with the reason of the abort, an unknown template is an error, and later calls work', async () => {
+  const abort = new AbortController();
+  const reason = new Error('the person left');
+  const request = { photos: [photo], templateId: 1, count: 4, seed: 1 };
+
+  await expect(generator.generate(request, () => abort.abort(reason), abort.signal)).rejects.toBe(reason);
+  await expect(generator.generate(request, ignore, abort.signal)).rejects.toBe(reason);
+  const unknown = generator.generate({ ...request, templateId: 9999 }, ignore, never);
+  await expect(unknown).rejects.toThrow('no template 9999');
+  expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
+});
+
+test('if the worker thread dies, its calls fail and the next call starts a new thread', async () => {
+  const before = threads.length;
+  const refused = expect(generator.inspect([photo])).rejects.toThrow('ended');
+  await threads.at(-1)!.terminate();
+
+  await refused;
+  expect(await generator.inspect([photo])).toEqual([{ problems: [] }]);
+  expect(threads.length).toBe(before + 1);
+});
+
+test('a closed generator rejects new calls', async () => {
+  const closed = await openLocalGenerator(patient);
+  const refused = expect(closed.inspect([photo])).rejects.toThrow('closed');
+  await closed.close();
+
+  await refused;
+  await expect(closed.inspect([photo])).rejects.toThrow('closed');
+});
+
+const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
+const hang = () => new Worker('for (;;);', { eval: true });
+
+/** The first thread never replies, later threads work; also returns which threads have ended. */
+async function openHanging(patience: { deadline: number; stopsWithin: number }) {
+  const started: Worker[] = [];
+  const ended: Worker[] = [];
+  const hanging = await openLocalGenerator(patience, () => {
+    const thread = started.length === 0 ? hang() : startThread('generator-worker');
+    thread.on('exit', () => ended.push(thread));
+    started.push(thread);
+    return thread;
   });
+  return { hanging, started, ended };
+}
 
-  test('calls that waited behind the hanging call run in a new thread', async () => {
-    const { hanging, started } = await openHanging({ deadline: 60_000, stopsWithin: 200 });
-    const abort = new AbortController();
-    const reason = new Error('the person left');
+test('a call fails after its deadline, and a new thread replaces the hanging thread', async () => {
+  const { hanging, started, ended } = await openHanging({ deadline: 300, stopsWithin: 50 });
 
-    const stopped = expect(hanging.generate(request(), ignore, abort.signal)).rejects.toBe(reason);
-    const waiting = hanging.inspect([photo]);
-    abort.abort(reason);
+  await expect(hanging.generate(request(), ignore, never)).rejects.toThrow(GeneratorGaveUp);
+  await waitFor('the thread to end', () => ended.length === 1);
+  expect(ended).toEqual([started[0]]);
+  await hanging.close();
+});
 
-    await stopped;
-    expect(await waiting).toEqual([{ problems: [] }]);
-    expect(started).toHaveLength(2);
-    await hanging.close();
-  });
+test('calls that waited behind the hanging call run in a new thread', async () => {
+  const { hanging, started } = await openHanging({ deadline: 60_000, stopsWithin: 200 });
+  const abort = new AbortController();
+  const reason = new Error('the person left');
+
+  const stopped = expect(hanging.generate(request(), ignore, abort.signal)).rejects.toBe(reason);
+  const waiting = hanging.inspect([photo]);
+  abort.abort(reason);
+
+  await stopped;
+  expect(await waiting).toEqual([{ problems: [] }]);
+  expect(started).toHaveLength(2);
+  await hanging.close();
 });
 
 test('with two photos, the first pic shows the front photo, the second the other; the same seed gives the same pics', async () => {

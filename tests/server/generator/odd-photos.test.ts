@@ -5,7 +5,7 @@ import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { someOf } from '../../support/some-of.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { ledgerOf, uploadPhotos, waitForStatus } from '../support/jobs.ts';
+import { changesOf, createJobWith, waitForStatus } from '../support/jobs.ts';
 import { aPhotoOfTwo, portrait } from './a-photo.ts';
 
 const ground = '<rect width="600" height="800" fill="#b8b4ae"/>';
@@ -153,19 +153,15 @@ afterAll(async () => {
   await local.close();
 });
 
-/** Requests a job with these photos, the front photo first. */
-async function request(user: TestUser, photos: Uint8Array[]) {
-  const resource_pics = await uploadPhotos(user, photos.length);
-  const { store, storage } = backend.services;
-  for (const [index, address] of resource_pics.entries()) {
-    await store.put(storage.keyOf(address)!, photos[index]!, 'image/jpeg');
-  }
-  return user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+/** Requests a job with these photos, the front photo first, and waits until it has this status. */
+async function jobWith(user: TestUser, photos: Uint8Array[], status: number) {
+  const created = await createJobWith(user, photos);
+  return waitForStatus(user, created.data.train_and_generate_info, status);
 }
 
 /** Expects that a refused job returned all coins and made no pics. */
-async function expectNothingMade(user: TestUser, changes: number[]) {
-  expect((await ledgerOf(user)).map(({ change }) => change)).toEqual(changes);
+async function expectNothingMade(user: TestUser) {
+  expect(await changesOf(user)).toEqual([50, -20, 20]);
   expect((await user.get('getPersonalPics')).data.list).toEqual([]);
 }
 
@@ -174,11 +170,10 @@ test.each(someOf(5, refusedPhotos))(
   async (name, photo, problem) => {
     const before = backend.generator.calls.generate;
     const user = await signIn(backend, name);
-    const created = await request(user, [await photo()]);
-    const job = await waitForStatus(user, created.data.train_and_generate_info, 3);
+    const job = await jobWith(user, [await photo()], 3);
 
     expect(job.refuse_reasons).toEqual([{ index: 0, problems: [problem] }]);
-    await expectNothingMade(user, [50, -20, 20]);
+    await expectNothingMade(user);
     expect(backend.generator.calls.generate).toBe(before);
   },
 );
@@ -186,10 +181,9 @@ test.each(someOf(5, refusedPhotos))(
 test('if one of two photos is refused, the refusal names that photo', async () => {
   const user = await signIn(backend, 'Ann');
   const [, wall] = refusedPhotos[0]!;
-  const created = await request(user, [good, await wall()]);
-  const job = await waitForStatus(user, created.data.train_and_generate_info, 3);
+  const job = await jobWith(user, [good, await wall()], 3);
   expect(job.refuse_reasons).toEqual([{ index: 1, problems: ['no_face'] }]);
-  await expectNothingMade(user, [50, -20, 20]);
+  await expectNothingMade(user);
 });
 
 test.each(someOf(5, advisedPhotos))(
@@ -198,15 +192,13 @@ test.each(someOf(5, advisedPhotos))(
     const user = await signIn(backend, name);
     const bytes = Buffer.from(await photo());
     expect((await local.inspect([bytes]))[0]!.problems).toContain(reason);
-    const created = await request(user, [bytes]);
-    await waitForStatus(user, created.data.train_and_generate_info, 5);
+    await jobWith(user, [bytes], 5);
   },
 );
 
 test.each(someOf(3, acceptedPhotos))('a photo %s is accepted without advice', async (name, photo) => {
   const user = await signIn(backend, name);
   const bytes = Buffer.from(await photo());
-  const created = await request(user, [bytes]);
-  await waitForStatus(user, created.data.train_and_generate_info, 5);
+  await jobWith(user, [bytes], 5);
   expect(backend.generator.photos.at(-1)).toEqual([bytes.toString('latin1')]);
 });

@@ -67,108 +67,101 @@ beforeAll(async () => {
   face = await measureFace(photo);
 });
 
-describe('a photograph', () => {
-  it.each([
-    ['dim', [0.4, 0.4, 0.4]],
-    ['in the light of a yellow lamp', [0.95, 0.72, 0.42]],
-  ] as const)('a pic of a photo that is %s has good light', async (_, gains) => {
-    const poor = await aPhoto(portrait =>
-      portrait
-        .resize(1024)
-        .removeAlpha()
-        .linear([...gains], [0, 0, 0]),
-    );
-    const before = await measureFace(poor);
-    const [pic] = await pics([poor], softDaylight);
-    const made = await measureFace(pic!.bytes);
-    expect(made.count).toBe(1);
-    expect(made.brightness / face.brightness).toBeGreaterThan(0.85);
-    expect(made.brightness / face.brightness).toBeLessThan(1.15);
-    expect(Math.abs(made.warmth - face.warmth)).toBeLessThan(
-      Math.max(12, Math.abs(before.warmth - face.warmth) / 3),
-    );
-    expect(made.burnt).toBeLessThan(0.02);
-  });
+it.each([
+  ['dim', [0.4, 0.4, 0.4]],
+  ['in the light of a yellow lamp', [0.95, 0.72, 0.42]],
+] as const)('a pic of a photo that is %s has good light', async (_, gains) => {
+  const poor = await aPhoto(portrait =>
+    portrait
+      .resize(1024)
+      .removeAlpha()
+      .linear([...gains], [0, 0, 0]),
+  );
+  const before = await measureFace(poor);
+  const [pic] = await pics([poor], softDaylight);
+  const made = await measureFace(pic!.bytes);
+  expect(made.count).toBe(1);
+  expect(made.brightness / face.brightness).toBeGreaterThan(0.85);
+  expect(made.brightness / face.brightness).toBeLessThan(1.15);
+  expect(Math.abs(made.warmth - face.warmth)).toBeLessThan(
+    Math.max(12, Math.abs(before.warmth - face.warmth) / 3),
+  );
+  expect(made.burnt).toBeLessThan(0.02);
+});
 
-  it('a pic of a photo in good light shows the same face, in colour and in black and white', async () => {
-    const [daylight] = await pics([photo], softDaylight);
-    const made = await measureFace(daylight!.bytes);
-    expect(likeness(made.identity, face.identity)).toBeGreaterThan(0.95);
-    expect(made.brightness / face.brightness).toBeGreaterThan(0.95);
-    expect(made.brightness / face.brightness).toBeLessThan(1.1);
+it('a pic of a photo in good light shows the same face, in colour and in black and white', async () => {
+  const [daylight] = await pics([photo], softDaylight);
+  const made = await measureFace(daylight!.bytes);
+  expect(likeness(made.identity, face.identity)).toBeGreaterThan(0.95);
+  expect(made.brightness / face.brightness).toBeGreaterThan(0.95);
+  expect(made.brightness / face.brightness).toBeLessThan(1.1);
 
-    const [grey] = await pics([photo], blackAndWhite);
-    const { channels } = await sharp(grey!.bytes).stats();
-    expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
-  });
+  const [grey] = await pics([photo], blackAndWhite);
+  const { channels } = await sharp(grey!.bytes).stats();
+  expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
+});
 
-  it('a pic shows none of the edges where the photo cuts the person, at any tilt of the head', () => {
-    // The photo cuts the shoulders on both sides and the person at the bottom.
-    const cuts = Array.from({ length: 30 }, (_, at) => at * 20).flatMap(y => [
-      { x: -220, y: 200 + y },
-      { x: 340, y: 260 + y },
-    ]);
-    for (const tilt of [-0.4, -0.07, 0, 0.2, 0.4]) {
-      const { width, height, x, y, angle } = frameOf(
-        { cuts, below: 700, eyeDistance: 90, tilt },
-        framingOf(2),
-      );
-      expect((1 - y) * height).toBeLessThan(700.001);
-      for (const cut of cuts) {
-        const across = x + (cut.x * Math.cos(angle) + cut.y * Math.sin(angle)) / width;
-        const down = y + (cut.y * Math.cos(angle) - cut.x * Math.sin(angle)) / height;
-        expect(Math.max(Math.abs(across - 0.5), Math.abs(down - 0.5))).toBeGreaterThan(0.499);
-      }
+it('a pic shows none of the edges where the photo cuts the person, at any tilt of the head', () => {
+  // The photo cuts the shoulders on both sides and the person at the bottom.
+  const cuts = Array.from({ length: 30 }, (_, at) => at * 20).flatMap(y => [
+    { x: -220, y: 200 + y },
+    { x: 340, y: 260 + y },
+  ]);
+  for (const tilt of [-0.4, -0.07, 0, 0.2, 0.4]) {
+    const { width, height, x, y, angle } = frameOf({ cuts, below: 700, eyeDistance: 90, tilt }, framingOf(2));
+    expect((1 - y) * height).toBeLessThan(700.001);
+    for (const cut of cuts) {
+      const across = x + (cut.x * Math.cos(angle) + cut.y * Math.sin(angle)) / width;
+      const down = y + (cut.y * Math.cos(angle) - cut.x * Math.sin(angle)) / height;
+      expect(Math.max(Math.abs(across - 0.5), Math.abs(down - 0.5))).toBeGreaterThan(0.499);
     }
-  });
+  }
+});
 
-  it('no background is painted over a person who fills the photo', async () => {
-    const filled = developed(
-      () => 90,
-      () => true,
-    );
-    const { rgb } = await renderPhotograph({
-      photo: filled,
-      ground: await softGround(filled),
-      frame: { width: 60, height: 60, x: 0.5, y: 0.5, angle: 0 },
-      style: { ground: { kind: 'flat', colour: [255, 255, 255] }, tone: {} },
-      mostWidth: 60,
-      seed: 1,
-    });
-    expect(Math.max(...rgb)).toBe(90);
+it('no background is painted over a person who fills the photo', async () => {
+  const filled = developed(
+    () => 90,
+    () => true,
+  );
+  const { rgb } = await renderPhotograph({
+    photo: filled,
+    ground: await softGround(filled),
+    frame: { width: 60, height: 60, x: 0.5, y: 0.5, angle: 0 },
+    style: { ground: { kind: 'flat', colour: [255, 255, 255] }, tone: {} },
+    mostWidth: 60,
+    seed: 1,
   });
+  expect(Math.max(...rgb)).toBe(90);
+});
 
-  it('above the photo the background continues as above the head, not as next to the shoulders', async () => {
-    const standing = developed(
-      y => (y > 20 ? 0 : 255),
-      (x, y) => y > 15 && Math.abs(x - 30) < 15,
-    );
-    const { light, width, top } = await softGround(standing);
-    expect(Math.min(...light.subarray(0, width * top * 3))).toBeGreaterThan(0.5);
-  });
+it('above the photo the background continues as above the head, not as next to the shoulders', async () => {
+  const standing = developed(
+    y => (y > 20 ? 0 : 255),
+    (x, y) => y > 15 && Math.abs(x - 30) < 15,
+  );
+  const { light, width, top } = await softGround(standing);
+  expect(Math.min(...light.subarray(0, width * top * 3))).toBeGreaterThan(0.5);
+});
 
-  it('a photo is enlarged by at most about half', async () => {
-    const small = await aPhoto(portrait => portrait.resize(400));
-    const [pic] = await pics([small], greyStudio);
-    const { distance } = await meshIn(pic!);
-    const [subject] = await findSubjects(await readPixels(small));
-    const [left, right] = [subject!.mesh.points[MESH.leftEye]!, subject!.mesh.points[MESH.rightEye]!];
-    expect(distance / Math.hypot(right.x - left.x, right.y - left.y)).toBeLessThan(1.55);
-  });
+it('a photo is enlarged by at most about half', async () => {
+  const small = await aPhoto(portrait => portrait.resize(400));
+  const [pic] = await pics([small], greyStudio);
+  const { distance } = await meshIn(pic!);
+  const [subject] = await findSubjects(await readPixels(small));
+  const [left, right] = [subject!.mesh.points[MESH.leftEye]!, subject!.mesh.points[MESH.rightEye]!];
+  expect(distance / Math.hypot(right.x - left.x, right.y - left.y)).toBeLessThan(1.55);
+});
 
-  it('the four pics have four framings, one of them square, and a remake has another framing', async () => {
-    const first = await pics([photo], greyStudio, { count: 4 });
-    const again = await pics([photo], greyStudio, { count: 1, redo: 1 });
-    const share = async (pic: GeneratedPic) => (await meshIn(pic)).distance / pic.width;
-    const shares = await Promise.all(first.map(share));
-    const sorted = shares.toSorted((a, b) => a - b);
-    for (const [index, value] of sorted.slice(1).entries())
-      expect(value / sorted[index]!).toBeGreaterThan(1.04);
-    expect(first.map(({ width, height }) => Math.round((height / width) * 100))).toEqual([
-      133, 133, 133, 100,
-    ]);
-    expect(Math.abs((await share(again[0]!)) / shares[0]! - 1)).toBeGreaterThan(0.04);
-  });
+it('the four pics have four framings, one of them square, and a remake has another framing', async () => {
+  const first = await pics([photo], greyStudio, { count: 4 });
+  const again = await pics([photo], greyStudio, { count: 1, redo: 1 });
+  const share = async (pic: GeneratedPic) => (await meshIn(pic)).distance / pic.width;
+  const shares = await Promise.all(first.map(share));
+  const sorted = shares.toSorted((a, b) => a - b);
+  for (const [index, value] of sorted.slice(1).entries())
+    expect(value / sorted[index]!).toBeGreaterThan(1.04);
+  expect(first.map(({ width, height }) => Math.round((height / width) * 100))).toEqual([133, 133, 133, 100]);
+  expect(Math.abs((await share(again[0]!)) / shares[0]! - 1)).toBeGreaterThan(0.04);
 });
 
 /** Width in px; height, height of the head, and distance from the top edge to the eyes in mm. */

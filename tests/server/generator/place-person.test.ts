@@ -27,16 +27,13 @@ async function personIn(change: (portrait: Sharp) => Sharp): Promise<CutOut> {
 const placesOf = (cutOut: CutOut) =>
   [0, 1, 2, 3].map(index => placeOf(canvas, { cutOut, slot, shot: shotOf('bust', index) }));
 
-type Place = ReturnType<typeof placeOf>;
-
-/** The y in px of the photo's upper border in the picture, to the left and right of the head. */
-function borderOf(person: CutOut, { toPicture }: Place): number[] {
-  return [-1, 1].map(side => toPicture({ x: person.eyes.x + side * person.eyeDistance, y: 2 }).y);
-}
-
-/** Expects that a head cut by the photo reaches the border of the picture instead of ending inside the scene. */
-function expectCutAbove(person: CutOut, place: Place): void {
-  for (const y of borderOf(person, place)) expect(y).toBeLessThanOrEqual(0);
+/**
+ * Expects that a head cut by the photo reaches the border of the picture instead of ending inside the scene: the
+ * photo's upper border is above the picture on both sides of the head.
+ */
+function expectCutAbove({ eyes, eyeDistance }: CutOut, { toPicture }: ReturnType<typeof placeOf>): void {
+  for (const side of [-1, 1])
+    expect(toPicture({ x: eyes.x + side * eyeDistance, y: 2 }).y).toBeLessThanOrEqual(0);
 }
 
 test.each(someOf(1, [30, 55]))('a head cut %i px below its top reaches the picture’s top', async top => {

@@ -1,7 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import type { JobContext } from '../../../server/jobs/job-context.ts';
 import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
 import { keepLease } from '../../../server/jobs/tries.ts';
@@ -117,21 +115,6 @@ test.each([
     expect(await changesOf(fay)).toEqual([50, -20, 20]);
   },
 );
-
-test('if the generator hangs, the job fails after the deadline, its coins are returned, and the next job runs', async () => {
-  const hang = () => new Worker('for (;;);', { eval: true });
-  const local = await openLocalGenerator({ deadline: 500, stopsWithin: 100 }, hang);
-  const { generate } = backend.generator;
-  backend.generator.generate = local.generate;
-  const hanna = await signIn(backend, 'Hanna');
-  await finishJob(hanna, 6);
-  expect(await changesOf(hanna)).toEqual([50, -20, 20]);
-
-  backend.generator.generate = generate;
-  await local.close();
-  await finishJob(hanna);
-  expect(await changesOf(hanna)).toEqual([50, -20, 20, -20]);
-});
 
 test('progress never goes back, its last value is saved, and nothing is saved after the lease ends', async () => {
   const { db, clock } = backend.services;

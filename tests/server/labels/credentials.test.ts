@@ -88,16 +88,18 @@ test.each(['es256', 'es384', 'ed25519'] as const)(
 
     const changed = Buffer.from(bytes);
     changed[bytes.length - 20]! ^= 1;
-    const mismatch = expect.arrayContaining([
+    const { validation_state, validation_status } = (await readCredentials(changed))!;
+    expect(validation_state).toBe('Invalid');
+    expect(validation_status).toContainEqual(
       expect.objectContaining({ code: 'assertion.dataHash.mismatch' }),
-    ]);
-    expect(await readCredentials(changed)).toMatchObject({
-      validation_state: 'Invalid',
-      validation_status: mismatch,
-    });
+    );
     expect(await readCredentials(await sharp(bytes).resize(20).jpeg().toBuffer())).toBe(null);
   },
 );
+
+const [one, other] = [await makeCertificate('es256'), await makeCertificate('es256')];
+/** The end of each certificate in a chain. */
+const certificateEnd = /(?<=END CERTIFICATE-----\n)/;
 
 test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   ['a key without a certificate', async () => ({ C2PA_KEY: 'key.pem' }), /C2PA_CERTIFICATE is missing/],
@@ -111,11 +113,7 @@ test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     () => settingsFor('no certificate', 'no key'),
     /C2PA_KEY: .* is not what it should be/,
   ],
-  [
-    'a file without a certificate',
-    async () => settingsFor('', (await makeCertificate('es256')).key),
-    /holds no certificate/,
-  ],
+  ['a file without a certificate', () => settingsFor('', one.key), /holds no certificate/],
   [
     'an expired certificate',
     () => credentials('es256', { from: Date.now() - 2 * day, until: Date.now() - day }),
@@ -133,22 +131,12 @@ test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   ],
   [
     'the key of another certificate',
-    async () =>
-      settingsFor((await makeCertificate('es256')).certificate, (await makeCertificate('es256')).key),
+    () => settingsFor(one.certificate, other.key),
     /C2PA_KEY is not the key/,
   ],
   [
     'a chain that begins with the authority’s certificate',
-    async () => {
-      const { certificate, key } = await makeCertificate('es256');
-      return settingsFor(
-        certificate
-          .split(/(?<=END CERTIFICATE-----\n)/)
-          .toReversed()
-          .join(''),
-        key,
-      );
-    },
+    () => settingsFor(one.certificate.split(certificateEnd).toReversed().join(''), one.key),
     /must begin with the certificate of the key/,
   ],
 ])('%s is refused at the start with a clear error', async (_, settings, sentence) => {
@@ -160,11 +148,8 @@ test('after the certificate expires, pictures are made without signatures and th
   let now = Date.now();
   const problems: string[] = [];
   const config = configOf(await credentials('es256', { until: now + day }));
-  const { sign } = await openLabels(
-    config,
-    () => now,
-    ({ message }) => problems.push(message),
-  );
+  const onProblem = ({ message }: Error) => void problems.push(message);
+  const { sign } = await openLabels(config, () => now, onProblem);
   now += 2 * day;
   expect([sign(plain), sign(plain)]).toEqual([plain, plain]);
   expect(problems).toEqual([expect.stringContaining('C2PA_CERTIFICATE has ended')]);

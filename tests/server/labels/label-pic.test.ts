@@ -108,32 +108,28 @@ const upstream = {
   ContentPropagator: 'cdn',
 };
 
+const made = sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } }).jpeg();
+
+/** A service's pic whose EXIF data contain this text. */
+const withExif = (ImageDescription: string) =>
+  made.clone().withExif({ IFD0: { ImageDescription } }).toBuffer();
+
 test.each<[string, (json: string) => Promise<Buffer>]>([
   [
     'XMP',
     json =>
-      sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } })
+      made
+        .clone()
         .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/" a="${json.replaceAll('"', '&quot;')}"/>`)
-        .jpeg()
         .toBuffer(),
   ],
-  [
-    'EXIF',
-    json =>
-      sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } })
-        .withExif({ IFD0: { ImageDescription: `{"AIGC":${json}}` } })
-        .jpeg()
-        .toBuffer(),
-  ],
+  ['EXIF', json => withExif(`{"AIGC":${json}}`)],
 ])(
   'if the service left a label in %s, the label names the service as producer and the operator as distributor',
   async (_, make) => {
     const labelled = await labelPic(await asPic(await make(JSON.stringify(upstream))), label);
     expect(await aigcOf(labelled)).toEqual({
-      Label: '1',
-      ContentProducer: 'model-"house',
-      ProduceID: 'p-7',
-      ReservedCode1: 's',
+      ...upstream,
       ContentPropagator: label.producer,
       PropagateID: 'a1b2',
       ReservedCode2: '',
@@ -147,14 +143,8 @@ test.each([
   '{"ContentProducer":"x',
   `{"ContentProducer":"${'x'.repeat(500)}"}`,
 ])('an invalid label of a service is dropped: %j', async text => {
-  const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } });
-  const made = await picture
-    .withExif({ IFD0: { ImageDescription: text } })
-    .jpeg()
-    .toBuffer();
-  expect(await aigcOf(await labelPic(await asPic(made), label))).toMatchObject({
-    ContentProducer: label.producer,
-  });
+  const labelled = await labelPic(await asPic(await withExif(text)), label);
+  expect(await aigcOf(labelled)).toMatchObject({ ContentProducer: label.producer });
 });
 
 test('an ID photo has the label only in its data, with its print size; a sheet has a visible mark in its margin', async () => {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { ShareCard } from '../../../server/contract/share-cards.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
-import { finishedJob, picsOf } from '../support/jobs.ts';
+import { deleteJob, finishedJob, idsOf, picsOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
@@ -108,14 +108,9 @@ test('a pic that is no longer shared cannot be opened, and sharing it again give
 test.each<[string, (user: TestUser, shared: Shared) => Promise<unknown>]>([
   [
     'the pic',
-    (user, { job: { train_id, generate_id }, pics }) =>
-      user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: pics[0]! }),
+    (user, { job, pics }) => user.post('deleteTrainAndGenerate', { ...idsOf(job), pic_id: pics[0]! }),
   ],
-  [
-    'the job',
-    (user, { job: { train_id, generate_id } }) =>
-      user.post('deleteTrainAndGenerate', { train_id, generate_id }),
-  ],
+  ['the job', (user, { job }) => deleteJob(user, job)],
   ['all pics', user => user.post('deleteAllPics', {})],
   ['the account', user => user.post('deleteAccount', {})],
 ])('deleting %s removes its public address', async (what, remove) => {
@@ -142,28 +137,4 @@ test.each(['x', 'a'.repeat(5000), '%00', '..%2f..', "1'--"])('no public page exi
   const origin = 'http://localhost/share/';
   for (const address of [`${origin}${id}`, `${origin}${id}/card.jpg`])
     expect([400, 404, 414]).toContain((await open(address)).statusCode);
-});
-
-test('too many requests for cards at the same time get 503 with a retry time, and succeed later', async () => {
-  const hal = await signIn(backend, 'Hal');
-  const cards: ShareCard[] = [];
-  for (let job = 0; job < 7; job++) {
-    const {
-      job: { generate_id },
-      pics,
-      card,
-    } = await sharedPic(hal);
-    cards.push(card, (await hal.post('createShareCard', { generate_id, pic_id: pics[1]! })).data);
-  }
-  const openAll = () => Promise.all(cards.map(({ card_url }) => open(card_url)));
-
-  const first = await openAll();
-  const busy = first.filter(({ statusCode }) => statusCode === 503);
-  expect(first.filter(({ statusCode }) => statusCode === 200)).toHaveLength(14 - busy.length);
-  expect(busy.length).toBeGreaterThan(0);
-  expect(busy.map(({ headers }) => headers['retry-after'])).toEqual(busy.map(() => '8'));
-
-  await vi.waitFor(async () => {
-    expect((await openAll()).map(({ statusCode }) => statusCode)).toEqual(cards.map(() => 200));
-  }, 20_000);
 });

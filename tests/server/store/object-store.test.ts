@@ -46,20 +46,15 @@ test('writing an object again replaces it, and readers never get a mixture', asy
   }
 });
 
-test('a key may be the beginning of another key', async () => {
+test('a key may be the beginning of another key, and deleting an object twice deletes no other object', async () => {
   await store.put('a', bytes('1'), 'text/plain');
   await store.put('a/b', bytes('2'), 'text/plain');
-
   expect((await store.get('a'))?.bytes).toEqual(bytes('1'));
-  expect((await store.get('a/b'))?.bytes).toEqual(bytes('2'));
-});
 
-test('a deleted object is gone, and deleting it again does no harm', async () => {
-  await store.put('a', bytes('1'), 'text/plain');
   await store.delete('a');
   await store.delete('a');
-
   expect(await store.get('a')).toBeNull();
+  expect((await store.get('a/b'))?.bytes).toEqual(bytes('2'));
 });
 
 test('deleting a prefix deletes all keys below it, but no key next to it', async () => {
@@ -73,29 +68,32 @@ test('deleting a prefix deletes all keys below it, but no key next to it', async
   expect(await store.get('pics/1/20/c.jpg')).not.toBeNull();
 });
 
-test.each([
-  '',
-  '/',
-  '../a',
-  'a/../b',
-  'a//b',
-  '/a',
-  'a/',
-  '.hidden',
-  'a\\b',
-  'a@object',
-  'a b',
-  'a\u0000',
-  'x'.repeat(201),
-])('the store refuses the invalid key %j', async key => {
-  await expect(store.put(key, bytes('1'), 'text/plain')).rejects.toThrow(RangeError);
-  await expect(store.get(key)).rejects.toThrow(RangeError);
+test('the store refuses invalid keys', async () => {
+  const odd = [
+    '',
+    '/',
+    '../a',
+    'a/../b',
+    'a//b',
+    '/a',
+    'a/',
+    '.hidden',
+    'a\\b',
+    'a@object',
+    'a b',
+    'a\u0000',
+  ];
+  for (const key of [...odd, 'x'.repeat(201)]) {
+    await expect(store.put(key, bytes('1'), 'text/plain'), key).rejects.toThrow(RangeError);
+    await expect(store.get(key), key).rejects.toThrow(RangeError);
+  }
 });
 
-test.each(['', '/', '..', '../', 'a', './'])('the invalid prefix %j deletes nothing', async prefix => {
+test('an invalid prefix deletes nothing', async () => {
   await store.put('a', bytes('1'), 'text/plain');
 
-  await expect(store.deletePrefix(prefix)).rejects.toThrow(RangeError);
+  for (const prefix of ['', '/', '..', '../', 'a', './'])
+    await expect(store.deletePrefix(prefix), prefix).rejects.toThrow(RangeError);
   expect(await store.get('a')).not.toBeNull();
 });
 

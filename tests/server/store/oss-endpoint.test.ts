@@ -36,87 +36,66 @@ async function* pieces(): AsyncIterable<Buffer> {
 
 const world = ossWorlds();
 
-describe('the upload endpoint', () => {
-  test('the upload endpoint responds to the preflight of a browser', async () => {
-    const preflight = await fetch(`${world.origin}/${bucket}/${key}`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://app.example',
-        'access-control-request-method': 'PUT',
-        'access-control-request-headers': 'authorization,x-oss-date',
-      },
-    });
+test('the upload endpoint responds to the preflight of a browser', async () => {
+  const headers = { 'access-control-request-headers': 'authorization,x-oss-date' };
+  const preflight = await fetch(`${world.origin}/${bucket}/${key}`, { method: 'OPTIONS', headers });
 
-    expect(preflight.status).toBe(200);
-    expect(Object.fromEntries(preflight.headers)).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'PUT, POST, GET, DELETE',
-      'access-control-allow-headers': 'authorization,x-oss-date',
-      'access-control-max-age': '86400',
-      'access-control-expose-headers': 'ETag, x-oss-request-id, x-oss-hash-crc64ecma',
-    });
+  expect(preflight.status).toBe(200);
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'PUT, POST, GET, DELETE',
+    'access-control-allow-headers': 'authorization,x-oss-date',
+    'access-control-max-age': '86400',
+    'access-control-expose-headers': 'ETag, x-oss-request-id, x-oss-hash-crc64ecma',
   });
+});
 
-  test('the upload endpoint refuses to read, list or delete', async () => {
-    await world.store.put(key, photo, 'image/jpeg');
-    const client = world.client(world.issue(prefix));
-    const anonymous = await fetch(`${world.origin}/${bucket}/${key}`);
+test('the upload endpoint refuses to read, list or delete', async () => {
+  await world.store.put(key, photo, 'image/jpeg');
+  const client = world.client(world.issue(prefix));
+  const anonymous = await fetch(`${world.origin}/${bucket}/${key}`);
 
-    expect(anonymous.status).toBe(403);
-    expect(anonymous.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await anonymous.text()).toMatch(/<Error>\s*<Code>AccessDenied<\/Code>.*<RequestId>[0-9A-F]{24}</s);
-    await expect(client.get(key)).rejects.toMatchObject({ status: 403 });
-    await expect(client.delete(key)).rejects.toMatchObject({ status: 405 });
-    await expect(client.putACL(key, 'public-read')).rejects.toMatchObject({ status: 405 });
-    expect(await world.store.get(key)).not.toBeNull();
-  });
+  expect(anonymous.status).toBe(403);
+  expect(anonymous.headers.get('access-control-allow-origin')).toBe('*');
+  expect(await anonymous.text()).toMatch(/<Error>\s*<Code>AccessDenied<\/Code>.*<RequestId>[0-9A-F]{24}</s);
+  await expect(client.get(key)).rejects.toMatchObject({ status: 403 });
+  await expect(client.delete(key)).rejects.toMatchObject({ status: 405 });
+  await expect(client.putACL(key, 'public-read')).rejects.toMatchObject({ status: 405 });
+  expect(await world.store.get(key)).not.toBeNull();
+});
 
-  test('the upload endpoint refuses a photo above the size limit', async () => {
-    const client = world.client(world.issue(prefix));
+test('the upload endpoint refuses a photo above the size limit', async () => {
+  const client = world.client(world.issue(prefix));
 
-    await client.put(key, Buffer.alloc(400_000, 1));
-    const tooMuch = client.put(`${prefix}big.jpg`, Buffer.alloc(400_001, 1));
+  await client.put(key, Buffer.alloc(400_000, 1));
+  const tooMuch = client.put(`${prefix}big.jpg`, Buffer.alloc(400_001, 1));
 
-    await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
-  });
+  await expect(tooMuch).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
+});
 
-  test.each([
-    ['with a Content-Length', (client: OSS) => client.put(`${prefix}big.jpg`, Buffer.alloc(4_000_000, 1))],
-    ['that never ends', (client: OSS) => client.putStream(`${prefix}big.jpg`, Readable.from(pieces()))],
-  ])('the connection of a refused upload %s is closed soon, and the next upload works', async (_, upload) => {
-    const { agent, connections } = keptConnections();
-    const client = world.client(world.issue(prefix), { agent });
-    await expect(upload(client)).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
+test.each([
+  ['with a Content-Length', (client: OSS) => client.put(`${prefix}big.jpg`, Buffer.alloc(4_000_000, 1))],
+  ['that never ends', (client: OSS) => client.putStream(`${prefix}big.jpg`, Readable.from(pieces()))],
+])('the connection of a refused upload %s is closed soon, and the next upload works', async (_, upload) => {
+  const { agent, connections } = keptConnections();
+  const client = world.client(world.issue(prefix), { agent });
+  await expect(upload(client)).rejects.toMatchObject({ status: 400, code: 'EntityTooLarge' });
 
-    await client.put(key, photo);
-    expect(connections[0]!.destroyed).toBe(true);
-  });
+  await client.put(key, photo);
+  expect(connections[0]!.destroyed).toBe(true);
+});
 
-  test.each(['photos/7/../8/x.jpg', 'photos/7/.hidden', 'photos/7//x.jpg', 'photos/7/a b.jpg'])(
-    'the upload endpoint refuses the key %s',
-    async odd => {
-      const client = world.client(world.issue(prefix));
+test('the upload endpoint refuses invalid keys, and an incomplete or another authorization', async () => {
+  const client = world.client(world.issue(prefix));
+  for (const odd of ['photos/7/../8/x.jpg', 'photos/7/.hidden', 'photos/7//x.jpg', 'photos/7/a b.jpg'])
+    await expect(client.put(odd, photo), odd).rejects.toMatchObject({ name: expect.any(String) });
 
-      await expect(client.put(odd, photo)).rejects.toMatchObject({ name: expect.any(String) });
-      expect(await world.store.deletePrefix('photos/')).toBe(0);
-    },
-  );
-
-  test.each([
-    ['an empty text', ''],
-    ['another scheme', 'Bearer abc'],
-    ['half a V1 header', 'OSS abc'],
-    ['half a V4 header', 'OSS4-HMAC-SHA256 Credential=abc'],
-  ])('the upload endpoint refuses %s as authorization', async (_name, authorization) => {
-    const response = await fetch(`${world.origin}/${bucket}/${key}`, {
-      method: 'PUT',
-      headers: { authorization },
-      body: photo,
-    });
-
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.status).toBeLessThan(500);
-  });
+  for (const authorization of ['', 'Bearer abc', 'OSS abc', 'OSS4-HMAC-SHA256 Credential=abc']) {
+    const request = { method: 'PUT', headers: { authorization }, body: photo };
+    const { status } = await fetch(`${world.origin}/${bucket}/${key}`, request);
+    expect(Math.floor(status / 100), authorization).toBe(4);
+  }
+  expect(await world.store.deletePrefix('photos/')).toBe(0);
 });
 
 describe.each([
@@ -160,10 +139,9 @@ describe.each([
       () => {
         const issued = world.issue(prefix);
         const [, seal] = issued.security_token.split('.');
-        const changed = Buffer.from(JSON.stringify(['photos/8/', Date.now() + 1e9, 'x'])).toString(
-          'base64url',
-        );
-        return open({ ...issued, security_token: `${changed}.${seal}` }).put('photos/8/x.jpg', photo);
+        const changed = Buffer.from(JSON.stringify(['photos/8/', Date.now() + 1e9, 'x']));
+        const security_token = `${changed.toString('base64url')}.${seal}`;
+        return open({ ...issued, security_token }).put('photos/8/x.jpg', photo);
       },
     ],
     [
@@ -178,10 +156,7 @@ describe.each([
     [
       'a signature for another bucket',
       'SignatureDoesNotMatch',
-      () => {
-        const request = (url: string, sent: SdkRequest) => send(url.replace('other-bucket', bucket), sent);
-        return open(undefined, { bucket: 'other-bucket', urllib: { request } }).put(key, photo);
-      },
+      () => open(undefined, { bucket: 'other-bucket', urllib: { request: toOurBucket } }).put(key, photo),
     ],
     [
       'a wrong digest of the body',
@@ -192,25 +167,6 @@ describe.each([
     await expect(put()).rejects.toMatchObject({ code });
     expect(await world.store.deletePrefix('photos/')).toBe(0);
     expect(await world.store.deletePrefix('pics/')).toBe(0);
-  });
-
-  test('a client with a wrong clock gets the server’s time', async () => {
-    world.passMinutes(60);
-    let body = '';
-    const client = open(undefined, {
-      urllib: {
-        request: async (url: string, request: SdkRequest) => {
-          const result = await send(url, request);
-          body = result.data.toString();
-          return result;
-        },
-      },
-    });
-
-    await expect(client.put(key, photo)).rejects.toMatchObject({ status: 403, code: 'RequestTimeTooSkewed' });
-
-    const serverTime = Date.parse(/<ServerTime>(.*)<\/ServerTime>/.exec(body)![1]!);
-    expect(Math.abs(serverTime - Date.now() - 3_600_000)).toBeLessThan(60_000);
   });
 
   test('a client is refused if its credentials are older than 15 minutes', async () => {
@@ -250,16 +206,6 @@ describe.each([
     // The matcher would take seconds to compare this many bytes.
     expect(large.equals(stored!.bytes)).toBe(true);
     await expect(open().listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
-  });
-
-  test('the client can abort an upload', async () => {
-    const { uploadId } = await open().initMultipartUpload(key);
-    const done = await uploadParts(open(), uploadId, [1]);
-    await open().abortMultipartUpload(key, uploadId);
-    await expect(open().completeMultipartUpload(key, uploadId, done)).rejects.toMatchObject({
-      code: 'NoSuchUpload',
-    });
-    expect(await world.store.get(key)).toBeNull();
   });
 });
 
@@ -325,17 +271,15 @@ async function uploadParts(client: ReturnType<OssWorld['client']>, uploadId: str
   return done;
 }
 
-interface SdkRequest {
-  method: string;
-  headers: Record<string, string>;
-  content: Buffer;
-}
-
-/** Sends a request of the SDK to any address; returns the response in the SDK's format. */
-async function send(url: string, { method, headers, content }: SdkRequest) {
+/** Sends a request of the SDK to our bucket, whatever bucket it names; returns the response in the SDK's format. */
+async function toOurBucket(
+  url: string,
+  { method, headers, content }: { method: string; headers: Record<string, string>; content: Buffer },
+) {
   // fetch sets these two headers itself and refuses other values.
   const { host: _host, 'Content-Length': _length, ...others } = headers;
-  const response = await fetch(url, { method, headers: others, body: new Uint8Array(content) });
+  const request = { method, headers: others, body: new Uint8Array(content) };
+  const response = await fetch(url.replace('other-bucket', bucket), request);
   const data = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: Object.fromEntries(response.headers), data, res: {} };
 }

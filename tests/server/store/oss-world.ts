@@ -1,53 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import OSS from 'ali-oss';
 import Fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/database.ts';
 import { sendRefusal } from '../../../server/http/refusals.ts';
-import type { DiskStore } from '../../../server/store/disk-store.ts';
 import { openEndpoints } from '../../../server/store/local-storage.ts';
-import type { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
 import { ossEndpoint } from '../../../server/store/oss/oss-endpoint.ts';
 import type { IssuedCredentials } from '../../../server/store/oss/upload-credentials.ts';
-import type { AddressSigner } from '../../../server/store/signed-address.ts';
 import { signedPictures } from '../../../server/store/signed-pictures.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60 * 1000;
 
-/** A store that serves requests, with a clock that the test sets. */
-export interface OssWorld {
-  origin: string;
-  folder: string;
-  db: Database;
-  store: DiskStore;
-  uploads: MultipartUploads;
-  /** Errors of abandoned tasks. */
-  problems: Error[];
-  /** Lines of the endpoint's log with errors. */
-  logged: string[];
-  /** Issues upload credentials of a session that lasts until `endSession`. */
-  issue(prefix: string): IssuedCredentials;
-  endSession(): void;
-  connections(): Promise<number>;
-  signer: AddressSigner;
-  passMinutes(minutes: number): void;
-  client(issued: IssuedCredentials, changes?: object): OSS;
-  close(): Promise<void>;
-}
-
 export const bucket = 'tyy-photos';
 
-/** A database that all tests of a file share, because opening a database takes a second. */
-interface Rows {
-  db: Database;
-  close(): Promise<void>;
-}
-
-async function openRows(): Promise<Rows> {
+/** Opens a database that all tests of a file share, because opening a database takes a second. */
+async function openRows() {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-rows-'));
   const { url, drop } = await openTestDatabase(folder);
   const db = await openDatabase({ dataDir: folder, databaseUrl: url || null });
@@ -64,7 +34,7 @@ async function openRows(): Promise<Rows> {
 /** A new store for each test of a file; all stores use the same database. */
 export function ossWorlds(): OssWorld {
   const world = {} as OssWorld;
-  let rows: Rows;
+  let rows: Awaited<ReturnType<typeof openRows>>;
   beforeAll(async () => {
     rows = await openRows();
   });
@@ -76,8 +46,10 @@ export function ossWorlds(): OssWorld {
   return world;
 }
 
-/** Opens a store in a temporary folder and listens on a free loopback port. */
-export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
+export type OssWorld = Awaited<ReturnType<typeof openOssWorld>>;
+
+/** Opens a store in a temporary folder, with a clock that the test sets, and listens on a free loopback port. */
+export async function openOssWorld(rows?: Awaited<ReturnType<typeof openRows>>) {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-store-'));
   const secret = new TextEncoder().encode('a secret of the test');
   let ahead = 0;
@@ -113,18 +85,21 @@ export async function openOssWorld(rows?: Rows): Promise<OssWorld> {
     db,
     store,
     uploads,
+    /** Errors of abandoned tasks. */
     problems,
+    /** Lines of the endpoint's log with errors. */
     logged,
-    issue: prefix => credentials.issue(prefix, 'a session'),
+    /** Issues upload credentials of a session that lasts until `endSession`. */
+    issue: (prefix: string) => credentials.issue(prefix, 'a session'),
     endSession: () => {
       isActive = false;
     },
-    connections: () => promisify(app.server.getConnections.bind(app.server))(),
     signer,
-    passMinutes: minutes => {
+    passMinutes: (minutes: number) => {
       ahead += minutes * minute;
     },
-    client: (issued, changes = {}) => new OSS({ ...clientOptions(origin, issued), ...changes }),
+    client: (issued: IssuedCredentials, changes = {}) =>
+      new OSS({ ...clientOptions(origin, issued), ...changes }),
     close: async () => {
       await app.close();
       await db.query.deleteFrom('begun_uploads').execute();

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePreviews } from '../../../scripts/pics/make-previews.ts';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
@@ -19,8 +16,6 @@ import { putEmptyDatabase } from '../support/test-database.ts';
 let folder: string;
 let comfy: ComfyuiDouble;
 let settings: Record<string, string>;
-
-const never = new AbortController().signal;
 
 const ownTemplate = {
   title: { en: 'Garden', zh: '花园' },
@@ -109,15 +104,16 @@ async function shownBy(environment: Record<string, string>) {
 test('the script fails without a remote generator, and without a usable photo', async () => {
   await addTemplate(1001);
   const { COMFYUI_URL: _, COMFYUI_WORKFLOW: __, ...local } = settings;
-  const request = { photos: join(folder, 'photos'), again: false, report: () => {}, signal: never };
+  const lines: string[] = [];
+  const { signal } = new AbortController();
+  const report = (line: string) => void lines.push(line);
+  const request = { photos: join(folder, 'poor'), again: false, report, signal };
   await expect(makePreviews(readConfig(local), request)).rejects.toThrow('No remote generator is set');
 
   await put('poor/blurred.jpg', await aPhoto(photo => photo.blur(3)));
-  const script = [inject('scripts').previews, '--photos', join(folder, 'poor')];
-  const child = spawn(process.execPath, script, { env: { ...process.env, ...settings } });
-  const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
-  expect(said).toMatch(/^.*blurred\.jpg is left out: blurred\.\n.*poor holds no photo that can be used.*\n$/);
-  expect(code).toBe(2);
+  const poor = makePreviews(readConfig(settings), request);
+  await expect(poor).rejects.toThrow(/poor holds no photo that can be used/);
+  expect(lines).toEqual([expect.stringMatching(/blurred\.jpg is left out: blurred\.$/)]);
 });
 
 test('each template gets a preview from another photo, and the next run makes only missing previews', async () => {

@@ -35,11 +35,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function add(name: string, content: object | string, files: Record<string, string | Buffer> = {}) {
   await mkdir(join(folder, name), { recursive: true });
-  await writeFile(
-    join(folder, name, 'template.json'),
-    typeof content === 'string' ? content : JSON.stringify(content),
-  );
-  for (const [file, bytes] of Object.entries(files)) await writeFile(join(folder, name, file), bytes);
+  const json = typeof content === 'string' ? content : JSON.stringify(content);
+  for (const [file, bytes] of Object.entries({ 'template.json': json, ...files }))
+    await writeFile(join(folder, name, file), bytes);
 }
 
 const read = (isDrawn = true): Promise<OwnTemplate[]> => readOwnTemplates({ folder, isDrawn });
@@ -61,23 +59,20 @@ test('each folder is one template, sorted by `order` and then id; folders that b
   expect(second!.preview).toBeNull();
 });
 
-const { id: _, ...withoutId } = wedding;
-const { scene: __, ...withoutScene } = wedding;
+const { scene: _, ...withoutScene } = wedding;
 
 test.each([
   ['invalid JSON', '{', /template\.json: it is not JSON/],
   ['a list', '[]', /template\.json: the content must be an object/],
-  ['a missing id', withoutId, /template\.json: id is missing: it must be a whole number from 1000/],
   [
     'the id of a built-in template',
     { ...wedding, id: 60 },
     /id must be a whole number from 1000 to 2147483647, not 60\./,
   ],
-  ['a title without Chinese', { ...wedding, title: { en: 'A' } }, /title\.zh is missing/],
   [
-    'an empty title',
-    { ...wedding, title: { en: '', zh: 'A' } },
-    /title\.en must be a text of 1 to 40 characters, not ""\./,
+    'an empty title without Chinese',
+    { ...wedding, title: { en: '' } },
+    /title\.en must be a text of 1 to 40 characters, not ""\.\n.*title\.zh is missing/,
   ],
   ['an unknown field', { ...wedding, colours: 1 }, /colours is no field: the fields are id, title/],
   [
@@ -98,7 +93,6 @@ test.each([
     { ...wedding, workflow: '../x.json' },
     /workflow must be the name of a \.json file/,
   ],
-  ['a long prompt', { ...wedding, prompt: 'x'.repeat(451) }, /prompt must be a text of 20 to 450 characters/],
 ])('%s in a template is reported with file and field', async (_, content, sentence) => {
   await add('odd', content);
   await expect(read()).rejects.toThrow(sentence);
@@ -113,10 +107,7 @@ test('the mistakes of all templates are reported together', async () => {
   await add('a', wedding, { 'preview.jpg': Buffer.from('no picture') });
   await add('b', { ...wedding, workflow: 'own.json' }, { 'own.json': JSON.stringify(still) });
   await mkdir(join(folder, 'empty'));
-  const { message } = await read().then(
-    () => new Error('accepted'),
-    (error: Error) => error,
-  );
+  const message = String(await read().catch((error: Error) => error.message));
   expect(message.split('\n')).toHaveLength(4);
   expect(message).toContain('id 1001 is that of the folder a already.');
   expect(message).toContain(`${join(folder, 'a', 'preview.jpg')}: it is not a picture`);
@@ -142,9 +133,7 @@ test('the app shows the operator’s own templates first, and can leave out the 
   await add('off', { ...wedding, id: 1002, on: false });
   const backend = await openTestBackend({ TEMPLATES_DIR: folder });
   const ann = await signIn(backend, 'Ann');
-  const { data } = await ann.get('getTemplates', {
-    page_size: 100,
-  });
+  const { data } = await ann.get('getTemplates', { page_size: 100 });
   expect(data.list.map(({ id }) => id).slice(0, 1)).toEqual([1001]);
   expect(data.list.some(({ id }) => id === 1002)).toBe(false);
   expect(data.list).toHaveLength(templates.length + 1);

@@ -9,6 +9,7 @@ test('a template that is switched off keeps its title and category, in the calle
   const anna = await signIn(backend, 'Ann', 'zh');
   const [first] = (await ann.get('getTemplates', { page_size: 1 })).data.list;
   const { id, title, category } = first!;
+  const [inList] = (await anna.get('getTemplates', { page_size: 1 })).data.list;
   await backend.services.db.query
     .insertInto('template_choices')
     .values({ template_id: id, is_on: false })
@@ -20,6 +21,7 @@ test('a template that is switched off keeps its title and category, in the calle
   const inChinese = (await anna.get('getTemplate', { template_id: id })).data;
   expect(inChinese.category).toBe(category);
   expect(inChinese.title).toMatch(/\p{Script=Han}/u);
+  expect(inChinese.title).toBe(inList!.title);
 });
 
 test('an unknown template is not found, a malformed id is refused, and a token is required', async () => {

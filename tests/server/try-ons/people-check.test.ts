@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
-import { limits } from '../../../server/contract/limits.ts';
+
 import { bounds } from '../../../server/http/limits/bounds.ts';
 import { signIn } from '../support/backend.ts';
 import { callOf } from '../support/hang-up.ts';
-import { createJob, uploadPhotos } from '../support/jobs.ts';
+import { createJob, uploadPhotos, userIdOf } from '../support/jobs.ts';
 import { pauseDrawing, pauseWork } from '../support/pause-work.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -58,17 +58,14 @@ test('photos of another user, missing photos, and too many photos are not compar
 test('a user can check photos in one call at a time', async () => {
   const cat = await signIn(backend, 'Cat');
   const photos = await uploadPhotos(cat, 2);
-  let finish = (_: boolean[]) => {};
-  const finding = new Promise<boolean[]>(resolve => {
-    finish = resolve;
-  });
+  let finish: ((others: boolean[]) => void) | undefined;
+  const finding = new Promise<boolean[]>(resolve => (finish = resolve));
   const findOthers = vi.spyOn(backend.tryOnDrawer, 'findOthers').mockReturnValue(finding);
   const first = cat.post('checkPhotos', { photos });
-  await waitFor('the look at the photos', () => findOthers.mock.calls.length === 1);
+  await waitFor('the comparison of the photos', () => findOthers.mock.calls.length === 1);
   expect((await cat.post('checkPhotos', { photos })).code).toBe(1005);
-  finish([false]);
+  finish!([false]);
   expect((await first).data.list).toMatchObject([{}, { photo: photos[1], shows_other: false }]);
-  findOthers.mockRestore();
 });
 
 test('photos are not compared while a job runs', async () => {
@@ -90,10 +87,9 @@ test('comparisons wait in the queue of try-ons, and are skipped if the caller hu
   await drawing.begun();
   await (await callOf(gil!, 'checkPhotos', { photos: ofGil })).hangUp();
   const checked = flo!.post('checkPhotos', { photos: ofFlo! });
-  const { user_id } = (await flo!.get('getUserInfo')).data;
-  await waitFor('the check of the photos', async () => {
-    return (await countOfDay(backend.services.db.query, 'photo-checks', user_id, new Date())) > 0;
-  });
+  const user_id = await userIdOf(flo!);
+  const spent = () => countOfDay(backend.services.db.query, 'photo-checks', user_id, new Date());
+  await waitFor('the check of the photos', async () => (await spent()) > 0);
   expect(backend.tryOnDrawer.compared).toBe(0);
 
   drawing.release();
@@ -102,30 +98,18 @@ test('comparisons wait in the queue of try-ons, and are skipped if the caller hu
   expect(backend.tryOnDrawer.compared).toBe(1);
 });
 
-test('a check of photos does not use up a try-on', async () => {
+test('a check of photos uses up no try-on, and is skipped for a user who has used all checks of the day', async () => {
   const hal = await signIn(backend, 'Hal');
-  const { user_id } = (await hal.get('getUserInfo')).data;
+  const user_id = await userIdOf(hal);
   const { query } = backend.services.db;
   const photos = await uploadPhotos(hal, 5);
-  await addToDay(query, 'previews', user_id, { time: new Date(), more: limits.tryOnsADay - 1 });
-  const { data } = await hal.post('checkPhotos', { photos });
-  expect(data.list.map(({ problems }) => problems)).toEqual([[], [], [], [], []]);
-  expect(data.list.filter(one => one.shows_other)).toHaveLength(4);
-  expect(await countOfDay(query, 'previews', user_id, new Date())).toBe(limits.tryOnsADay - 1);
-  const tryOn = await hal.post('previewTemplates', { photo: photos[0]!, template_ids: [1] });
-  expect(tryOn.data.list).toHaveLength(1);
+  expect((await hal.post('checkPhotos', { photos })).data.list).toHaveLength(5);
+  expect(await countOfDay(query, 'previews', user_id, new Date())).toBe(0);
 
-  const [other] = (await uploadPhotos(hal, 6)).slice(5);
-  expect((await hal.post('checkPhotos', { photos: [other!] })).data.list).toEqual([
-    { photo: other, problems: [] },
-  ]);
-});
-
-test('photos are not checked for a user who has used all checks of the day', async () => {
-  const ida = await signIn(backend, 'Ida');
-  const { user_id } = (await ida.get('getUserInfo')).data;
+  Object.assign(backend.tryOnDrawer, { compared: 0, inspected: 0 });
   const today = { time: new Date(), more: bounds.photoComparisons.ofOne };
-  await addToDay(backend.services.db.query, 'photo-comparisons', user_id, today);
-  expect((await ida.post('checkPhotos', { photos: await uploadPhotos(ida, 2) })).data.list).toEqual([]);
+  await addToDay(query, 'photo-comparisons', user_id, today);
+  const [, , , , , other] = await uploadPhotos(hal, 6);
+  expect((await hal.post('checkPhotos', { photos: [photos[0]!, other!] })).data.list).toEqual([]);
   expect(backend.tryOnDrawer).toMatchObject({ compared: 0, inspected: 0 });
 });

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { artVersion } from '../../../server/generator/art-version.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { drawLabel } from '../../../server/labels/label-pic.ts';
-import { shippedDrawing } from '../../../server/templates/catalogue.ts';
 import { tryOnMark } from '../../../server/try-ons/draw-user.ts';
 import { TryOnDrawer } from '../../../server/try-ons/try-on-drawer.ts';
 import { aPhoto } from '../generator/a-photo.ts';
@@ -54,10 +52,6 @@ test('an ID photo from a photo that cuts the person too close has that problem',
     'cut_close',
   ]);
   await drawer.close();
-});
-
-test('a dark face printed in five colours is still found as a face', async () => {
-  expect(await findFaces((await shippedDrawing(28, artVersion))!)).toBe(1);
 });
 
 const picture = { width: 320, height: 427 };

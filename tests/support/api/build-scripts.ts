@@ -11,7 +11,6 @@ const sources = {
   /** One process of a cluster. */
   node: 'tests/cluster/node.ts',
   'check-api': 'scripts/check-api/check-api.ts',
-  previews: 'scripts/pics/previews.ts',
   'stuck-backend': 'tests/server/support/stuck-backend.ts',
 };
 
