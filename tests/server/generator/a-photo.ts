@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
+import { plain } from '../support/a-photo.ts';
 
 const FILE = fileURLToPath(new URL('../../testdata/astronaut.png', import.meta.url));
 
@@ -15,17 +16,11 @@ export async function aPhoto(change: (photo: Sharp) => Sharp = photo => photo): 
 
 export async function aPhotoOfTwo(): Promise<Uint8Array> {
   const one = await portrait().png().toBuffer();
-  const canvas = sharp({ create: { width: 1024, height: 512, channels: 3, background: '#888888' } });
-
-  return new Uint8Array(
-    await canvas
-      .composite([
-        { input: one, left: 0, top: 0 },
-        { input: one, left: 512, top: 0 },
-      ])
-      .jpeg()
-      .toBuffer(),
-  );
+  const two = plain(1024, 512, '#888888').composite([
+    { input: one, left: 0, top: 0 },
+    { input: one, left: 512, top: 0 },
+  ]);
+  return new Uint8Array(await two.jpeg().toBuffer());
 }
 
 /** The centre of the face in the portrait, and the size of the tilted photo around it, in px. */

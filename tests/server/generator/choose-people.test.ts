@@ -5,12 +5,12 @@ import { findOthers } from '../../../server/generator/local/find-others.ts';
 import { drawSitter } from '../../../server/generator/sitters/draw-sitter.ts';
 import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 
+import { plain } from '../support/a-photo.ts';
 import { aPhoto, aPhotoOfTwo, aTiltedPhoto } from './a-photo.ts';
 
 const never = new AbortController().signal;
 
-const grey = { width: 600, height: 600, channels: 3 as const, background: '#ccc' };
-const blank = new Uint8Array(await sharp({ create: grey }).jpeg().toBuffer());
+const blank = new Uint8Array(await plain(600, 600, '#ccc').jpeg().toBuffer());
 
 /** A drawn face on grey: another person than in the portrait. */
 const another = new Uint8Array(
@@ -37,14 +37,9 @@ test('photos of groups and photos without a face are left out, and, if faces are
 
 /** A photo of 800 × 1100 px that contains the picture, `side` px wide. */
 async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
-  const ground = sharp({ create: { width: 800, height: 1100, channels: 3, background: '#99a0a6' } });
   const input = await sharp(picture).resize(side).png().toBuffer();
-  return new Uint8Array(
-    await ground
-      .composite([{ input, left: 100, top: 100 }])
-      .jpeg()
-      .toBuffer(),
-  );
+  const photo = plain(800, 1100, '#99a0a6').composite([{ input, left: 100, top: 100 }]);
+  return new Uint8Array(await photo.jpeg().toBuffer());
 }
 
 const sitter = new Uint8Array(Buffer.from(drawSitter(sitterOf(3), 3, 0.4)));

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { type GeneratedPic, GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
+import { plain } from '../support/a-photo.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openComfyuiWorld, workflow } from './comfyui-world.ts';
 
@@ -52,13 +53,10 @@ test('a workflow with three photos gets the front photo and the two most differe
   expect(new Set(loaded()).size).toBe(1);
 
   comfy.reset();
-  const plain = (background: string) =>
-    sharp({ create: { width: 500, height: 500, channels: 3, background } })
-      .png()
-      .toBuffer();
-  const white = await plain('#ffffff');
-  const almostWhite = await plain('#fdfdfd');
-  await run({ make: three, photos: [photo, white, almostWhite, photo, await plain('#000000')] });
+  const [white, almostWhite, black] = await Promise.all(
+    ['#ffffff', '#fdfdfd', '#000000'].map(colour => plain(500, 500, colour).png().toBuffer()),
+  );
+  await run({ make: three, photos: [photo, white!, almostWhite!, photo, black!] });
   expect(new Set(loaded()).size).toBe(3);
   expect(comfy.uploads.size).toBe(3);
 });

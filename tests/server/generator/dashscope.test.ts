@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type GeneratedPic,
   type Generator,
@@ -11,24 +11,16 @@ import { openGenerator } from '../../../server/generator/open-generator.ts';
 import { boundsOfModel } from '../../../server/generator/remote/bounds-of-model.ts';
 import { openDashscope } from '../../../server/generator/remote/dashscope-generator.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
-import { type DashscopeDouble, openDashscopeDouble, photoIn } from '../doubles/dashscope-double.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { openDashscopeDouble, photoIn } from '../doubles/dashscope-double.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 import { changesOf, coinsOf, createJobWith, deleteJob, finishJob, startJob } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-let photo: Buffer;
-let dashscope: DashscopeDouble;
-let backend: TestBackend;
-
-beforeAll(async () => {
-  photo = await readFile('tests/testdata/astronaut.png');
-  dashscope = await openDashscopeDouble(768);
-  backend = await openTestBackend();
-});
-afterAll(async () => {
-  await backend.close();
-  await dashscope.close();
-});
+const photo = await readFile('tests/testdata/astronaut.png');
+const dashscope = await forFile(openDashscopeDouble(768));
+const backend = sharedBackend();
 
 function accountOf({ deadline = 60_000, apiKey = dashscope.key, model = 'qwen-image-edit' } = {}) {
   return { apiKey, apiOrigin: dashscope.origin, model, bounds: boundsOfModel(model, {}), deadline };

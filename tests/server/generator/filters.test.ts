@@ -155,26 +155,6 @@ test('a wide blur of an edge differs from the plain blur by less than 1 of 255',
   expect(most * 255).toBeLessThan(1);
 });
 
-test.each(['blot', 'slanted'] as const)(
-  'the noise “%s” is as strong at the border of the picture as inside',
-  async kind => {
-    const painter = await Painter.open(canvas);
-    const { data } = kind === 'blot' ? await painter.noise(kind) : await painter.strokes(kind);
-    const deviationOf = (isWanted: (inwards: number) => boolean) => {
-      const wanted = data.filter((_, at) => {
-        const [x, y] = [at % canvas.width, Math.floor(at / canvas.width)];
-        return isWanted(Math.min(x, y, canvas.width - 1 - x, canvas.height - 1 - y));
-      });
-      return Math.sqrt(wanted.reduce((sum, value) => sum + value ** 2, 0) / wanted.length);
-    };
-
-    const atBorder = deviationOf(inwards => inwards < 2);
-    const inside = deviationOf(inwards => inwards > 20);
-    expect(atBorder / inside).toBeGreaterThan(0.8);
-    expect(atBorder / inside).toBeLessThan(1.25);
-  },
-);
-
 const strokes = { width: 96, height: 128 };
 const pixels = strokes.width * strokes.height;
 const middle = strokes.width / 2;

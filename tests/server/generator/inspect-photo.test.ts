@@ -5,6 +5,7 @@ import { pickReferences } from '../../../server/generator/remote/pick-references
 import { preparePhoto } from '../../../server/generator/remote/remote-pictures.ts';
 import { inspectPhoto } from '../../../server/generator/vision/inspect-photo.ts';
 import { readPixels } from '../../../server/generator/vision/pixels.ts';
+import { plain } from '../support/a-photo.ts';
 import { aPhoto } from './a-photo.ts';
 
 async function problemsOf(photo: Uint8Array) {
@@ -42,9 +43,6 @@ test('a text file and a truncated photo are unreadable, and noise shows no face'
   const create = { width: 600, height: 800, channels: 3 as const, background: '#808080', noise };
   expect(await problemsOf(await sharp({ create }).jpeg().toBuffer())).toEqual(['no_face']);
 });
-
-const plain = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#c7361b' } });
 
 test.each<[string, Promise<Buffer>]>([
   // Decoding 17 megapixels would take 340 MB.

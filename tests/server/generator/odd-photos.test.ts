@@ -1,11 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type PhotoReason, photoReasons } from '../../../server/contract/photo-reasons.ts';
-import type { Generator } from '../../../server/generator/generator.ts';
 import { openLocalGenerator } from '../../../server/generator/local/local-generator.ts';
 import { someOf } from '../../support/some-of.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { plain } from '../support/a-photo.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 import { changesOf, createJobWith, waitForStatus } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { aPhotoOfTwo, portrait } from './a-photo.ts';
 
 const ground = '<rect width="600" height="800" fill="#b8b4ae"/>';
@@ -127,30 +129,22 @@ async function turnedFace(): Promise<Buffer> {
   const stretch = (half: Sharp, width: number) => half.resize(width, 840, { fit: 'fill' }).toBuffer();
   const far = await stretch(part(120, nose - 120), 64);
   const near = await stretch(part(nose, 108), 352);
-  const ground = sharp({ create: { width: 900, height: 840, channels: 3, background: '#b9b2a8' } });
   return jpeg(
-    ground.composite([
+    plain(900, 840, '#b9b2a8').composite([
       { input: far, left: 150, top: 0 },
       { input: near, left: 214, top: 0 },
     ]),
   );
 }
 
-let backend: TestBackend;
-let local: Generator;
-let good: Buffer;
+const backend = sharedBackend();
+const local = await forFile(openLocalGenerator({ deadline: 60_000, stopsWithin: 30_000 }));
+const good = await portrait().jpeg().toBuffer();
 
 // Checks photos like the product; pics are plain test pictures.
 beforeAll(async () => {
-  backend = await openTestBackend();
-  local = await openLocalGenerator({ deadline: 60_000, stopsWithin: 30_000 });
   backend.generator.inspect = local.inspect;
-  good = await portrait().jpeg().toBuffer();
   expect(await local.inspect([good])).toEqual([{ problems: [] }]);
-});
-afterAll(async () => {
-  await backend.close();
-  await local.close();
 });
 
 /** Requests a job with these photos, the front photo first, and waits until it has this status. */

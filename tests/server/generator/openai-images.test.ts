@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { GeneratorGaveUp } from '../../../server/generator/generator.ts';
 import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
 import { paintByNumber } from '../doubles/comfyui-double.ts';
-import { type OpenaiImagesDouble, openOpenaiImagesDouble } from '../doubles/openai-images-double.ts';
+import { openOpenaiImagesDouble } from '../doubles/openai-images-double.ts';
+import { forFile } from '../support/for-file.ts';
 
-let photo: Buffer;
-let service: OpenaiImagesDouble;
+const photo = await readFile('tests/testdata/astronaut.png');
+const service = await forFile(openOpenaiImagesDouble(1024));
 
-beforeAll(async () => {
-  photo = await readFile('tests/testdata/astronaut.png');
-  service = await openOpenaiImagesDouble(1024);
-});
-afterAll(() => service.close());
 beforeEach(() => {
   service.calls.length = 0;
   service.paint = paintByNumber;

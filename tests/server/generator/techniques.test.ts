@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createCanvas } from '../../../server/generator/filters/canvas.ts';
 import type { Plane } from '../../../server/generator/filters/filter-memory.ts';
-import type { Tensor } from '../../../server/generator/filters/flow.ts';
 import { Painter } from '../../../server/generator/filters/painter.ts';
-import { formGuide } from '../../../server/generator/portrait/form-guide.ts';
 import { type StageParts, setStage } from '../../../server/generator/portrait/set-stage.ts';
 import { layFront, type Stage } from '../../../server/generator/portrait/stage.ts';
 import { outlineOf } from '../../../server/generator/techniques/paint-ground.ts';
@@ -99,47 +97,6 @@ test('a line is drawn around the person, but not where the foreground covers the
   expect(darkestIn(ground - 1)).toBeGreaterThan(0.9);
   expect(darkestIn(ground)).toBe(0);
   expect(darkestIn(ground + 20)).toBe(0);
-});
-
-const ballCanvas = createCanvas(96, 48);
-const plane = (length: number, value = 0): Plane => ({ at: 0, data: new Float32Array(length).fill(value) });
-
-/** The front half of a ball around the middle of `ballCanvas`, as a grid of points. */
-function ball(radius: number) {
-  const steps = Array.from({ length: 21 }, (_, at) => ((at - 10) / 10) * radius);
-  const points = steps
-    .flatMap(y => steps.map(x => ({ x, y })))
-    .filter(({ x, y }) => Math.hypot(x, y) < radius);
-  return {
-    points: points.map(({ x, y }) => ({ x: 48 + x, y: 64 + y })),
-    depths: Float32Array.from(points, ({ x, y }) => -Math.sqrt(radius ** 2 - x ** 2 - y ** 2)),
-  };
-}
-
-function ledBy(face: Plane, features: Plane) {
-  const length = ballCanvas.small.width * ballCanvas.small.height;
-  const tensor: Tensor = [plane(length), plane(length), plane(length)];
-  formGuide({ surface: ball(40), face, features })(tensor, ballCanvas);
-  return (x: number, y: number) => tensor.map(({ data }) => data[(y / 2) * ballCanvas.small.width + x / 2]!);
-}
-
-test('strokes follow the slope of a form, and have no direction on level parts, on features and next to the face', () => {
-  const everywhere = plane(ballCanvas.pixels, 1);
-  const nowhere = plane(ballCanvas.pixels);
-  const at = ledBy(everywhere, nowhere);
-
-  const [besideX, , besideY] = at(78, 64);
-  expect(besideX).toBeGreaterThan(1e-3);
-  expect(besideY).toBeLessThan(besideX! / 50);
-  const [belowX, , belowY] = at(48, 94);
-  expect(belowY).toBeGreaterThan(1e-3);
-  expect(belowX).toBeLessThan(belowY! / 50);
-  const [, slanting] = at(70, 86);
-  expect(slanting).toBeGreaterThan(3e-4);
-  expect(at(48, 64)).toEqual([0, 0, 0]);
-
-  expect(ledBy(everywhere, everywhere)(78, 64)).toEqual([0, 0, 0]);
-  expect(ledBy(nowhere, nowhere)(78, 64)).toEqual([0, 0, 0]);
 });
 
 test('a person casts a shadow on the side away from the light', async () => {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { addToDay } from '../../../server/accounts/day-counts.ts';
 import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-queue.ts';
-import { aPhoto } from '../support/a-photo.ts';
+import { aPhoto, plain } from '../support/a-photo.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, createJobWith, ledgerOf, uploadPhotos, userIdOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
@@ -13,10 +13,6 @@ let ann: TestUser;
 beforeAll(async () => {
   ann = await signIn(backend, 'Ann');
 });
-
-function plain(width: number, height: number, background = '#888') {
-  return sharp({ create: { width, height, channels: 3, background } });
-}
 
 test('a small file with too many pixels, even over all frames of an animation, is refused by its header without decoding', async () => {
   const avif = plain(8000, 8000).avif({ effort: 0, quality: 1, chromaSubsampling: '4:2:0' });

@@ -6,6 +6,7 @@ import { openLabels } from '../../../server/labels/open-labels.ts';
 import { readConfig as configOf } from '../../../server/settings/config.ts';
 import { makeCertificate } from '../../../tools/credentials/make-certificate.mjs';
 import { readCredentials } from '../../../tools/credentials/read-credentials.ts';
+import { plain } from '../support/a-photo.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { folderForFile } from '../support/for-file.ts';
 import { finishedJob, picsOf } from '../support/jobs.ts';
@@ -13,8 +14,7 @@ import { finishedJob, picsOf } from '../support/jobs.ts';
 const day = 24 * 60 * 60_000;
 
 const folder = await folderForFile();
-const picture = sharp({ create: { width: 80, height: 60, channels: 3, background: '#c7361b' } });
-const plain = new Uint8Array(await picture.jpeg().toBuffer());
+const picture = new Uint8Array(await plain(80, 60).jpeg().toBuffer());
 
 async function credentials(...about: Parameters<typeof makeCertificate>) {
   const { certificate, key } = await makeCertificate(...about);
@@ -77,7 +77,7 @@ test('a pic and its public card contain the producer and how they were made, but
 /** A picture with Content Credentials signed by a new certificate. */
 async function signed(algorithm: Parameters<typeof makeCertificate>[0]) {
   const { sign } = await openLabels(configOf(await credentials(algorithm)), Date.now, () => {});
-  return sign(plain);
+  return sign(picture);
 }
 
 test.each(['es256', 'es384', 'ed25519'] as const)(
@@ -151,6 +151,6 @@ test('after the certificate expires, pictures are made without signatures and th
   const onProblem = ({ message }: Error) => void problems.push(message);
   const { sign } = await openLabels(config, () => now, onProblem);
   now += 2 * day;
-  expect([sign(plain), sign(plain)]).toEqual([plain, plain]);
+  expect([sign(picture), sign(picture)]).toEqual([picture, picture]);
   expect(problems).toEqual([expect.stringContaining('C2PA_CERTIFICATE has ended')]);
 });

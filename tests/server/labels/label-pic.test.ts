@@ -4,13 +4,12 @@ import type { GeneratedPic } from '../../../server/generator/generator.ts';
 import { asPic } from '../../../server/generator/remote/remote-pictures.ts';
 import { labelPic, type PicLabel } from '../../../server/labels/label-pic.ts';
 import { drawCard } from '../../../server/share-cards/card-cache.ts';
+import { plain } from '../support/a-photo.ts';
 
 const label: PicLabel = { mark: 'small', producer: 'Smith & Söhne <AI>', id: 'a1b2', language: 'en' };
 
 async function plainPic(background: string, width = 1152, height = 1536): Promise<GeneratedPic> {
-  const bytes = await sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+  const bytes = await plain(width, height, background).jpeg().toBuffer();
   return { bytes, type: 'image/jpeg', width, height };
 }
 
@@ -108,19 +107,17 @@ const upstream = {
   ContentPropagator: 'cdn',
 };
 
-const made = sharp({ create: { width: 80, height: 80, channels: 3, background: 'red' } }).jpeg();
-
 /** A service's pic whose EXIF data contain this text. */
 const withExif = (ImageDescription: string) =>
-  made.clone().withExif({ IFD0: { ImageDescription } }).toBuffer();
+  plain(80, 80).withExif({ IFD0: { ImageDescription } }).jpeg().toBuffer();
 
 test.each<[string, (json: string) => Promise<Buffer>]>([
   [
     'XMP',
     json =>
-      made
-        .clone()
+      plain(80, 80)
         .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/" a="${json.replaceAll('"', '&quot;')}"/>`)
+        .jpeg()
         .toBuffer(),
   ],
   ['EXIF', json => withExif(`{"AIGC":${json}}`)],

@@ -3,14 +3,14 @@ import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { UploadCredentials } from '../../../server/store/oss/upload-credentials.ts';
 import { AddressSigner, keyOfAddress } from '../../../server/store/signed-address.ts';
+import { plain } from '../support/a-photo.ts';
 import { forFile } from '../support/for-file.ts';
 import { bucket, openOssWorld } from './oss-world.ts';
 
 const large = 'pics/1/2/large.jpg';
 const world = await forFile(openOssWorld());
-const picture = sharp({ create: { width: 1152, height: 1536, channels: 3, background: '#a05030' } });
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/">made by AI</x:xmpmeta>';
-await world.store.put(large, await picture.jpeg().withXmp(xmp).toBuffer(), 'image/jpeg');
+await world.store.put(large, await plain(1152, 1536).jpeg().withXmp(xmp).toBuffer(), 'image/jpeg');
 const small = world.origin + world.signer.signAddress(large, { width: 320 });
 
 test.each([
@@ -34,10 +34,7 @@ test.each([
 test('replacing a picture replaces its smaller version too, and a deleted picture is gone in both sizes', async () => {
   const other = 'pics/1/2/c.jpg';
   const smaller = world.origin + world.signer.signAddress(other, { width: 320 });
-  const ofColour = (background: string) =>
-    sharp({ create: { width: 640, height: 640, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
+  const ofColour = (background: string) => plain(640, 640, background).jpeg().toBuffer();
   const redOf = async () => {
     const { channels } = await sharp(Buffer.from(await (await fetch(smaller)).arrayBuffer())).stats();
     return Math.round(channels[0]!.mean);

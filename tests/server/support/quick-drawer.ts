@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { IdPhotoReason, PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import { NoFace, type TryOnDrawing } from '../../../server/try-ons/try-on-drawer.ts';
+import { plain } from './a-photo.ts';
 
 /** A double that draws try-ons at once. Tests can read what it drew and change what it finds in photos. */
 export interface QuickDrawer extends TryOnDrawing {
@@ -20,8 +20,7 @@ export interface QuickDrawer extends TryOnDrawing {
 }
 
 export async function quickDrawer(): Promise<QuickDrawer> {
-  const plain = { width: 320, height: 427, channels: 3 as const, background: '#35525c' };
-  const bytes = await sharp({ create: plain }).webp().toBuffer();
+  const bytes = await plain(320, 427).webp().toBuffer();
   const drawer: QuickDrawer = {
     drawn: [],
     seesFace: true,

@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import type { Generator } from '../../../server/generator/generator.ts';
+import { plain } from './a-photo.ts';
 
 /** A generator that returns at once. Tests can change its behaviour. */
 export interface QuickGenerator extends Generator {
@@ -20,9 +20,7 @@ export const quickSize = { width: 384, height: 512 };
 
 /** Builds a generator that accepts every photo and makes plain pictures. */
 export async function quickGenerator(): Promise<QuickGenerator> {
-  const bytes = await sharp({ create: { ...quickSize, channels: 3, background: '#c7361b' } })
-    .jpeg()
-    .toBuffer();
+  const bytes = await plain(quickSize.width, quickSize.height).jpeg().toBuffer();
 
   const generator: QuickGenerator = {
     problems: [],

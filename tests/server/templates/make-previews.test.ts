@@ -1,20 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { makePreviews } from '../../../scripts/pics/make-previews.ts';
 import { artVersion } from '../../../server/generator/art-version.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { type ComfyuiDouble, openComfyuiDouble, paintByNumber } from '../doubles/comfyui-double.ts';
+import { openComfyuiDouble, paintByNumber } from '../doubles/comfyui-double.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 import { workflow } from '../generator/comfyui-world.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
+import { folderForFile, forFile } from '../support/for-file.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
 
-let folder: string;
-let comfy: ComfyuiDouble;
+const folder = await folderForFile();
+const comfy = await forFile(openComfyuiDouble());
 let settings: Record<string, string>;
 
 const ownTemplate = {
@@ -23,8 +23,6 @@ const ownTemplate = {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tyy-make-previews-'));
-  comfy = await openComfyuiDouble();
   settings = {
     COMFYUI_URL: comfy.origin,
     COMFYUI_WORKFLOW: await put('workflow.json', JSON.stringify(workflow)),
@@ -37,11 +35,6 @@ beforeAll(async () => {
   await put('photos/list.txt', 'anna, berta');
   await mkdir(join(folder, 'data'));
   await putEmptyDatabase(join(folder, 'data'));
-});
-
-afterAll(async () => {
-  await comfy.close();
-  await rm(folder, { recursive: true });
 });
 
 async function put(name: string, bytes: string | Uint8Array): Promise<string> {

@@ -1,24 +1,23 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { templates } from '../../../server/generator/templates.ts';
 import { loadMadePreviews, saveMadePreview } from '../../../server/templates/made-previews.ts';
 import { type DrawPreview, PreviewCache, warmPreviews } from '../../../server/templates/preview-cache.ts';
+import { plain } from '../support/a-photo.ts';
 import { damages } from '../support/damage.ts';
+import { folderForFile } from '../support/for-file.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'tyy-previews-'));
-const plain = { create: { width: 768, height: 1024, channels: 3 as const, background: '#35525c' } };
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = await folderForFile();
+const drawing = () => plain(768, 1024).png().toBuffer();
 
 test.each(damages)('a cached template picture that was %s is drawn again once', async (name, damage) => {
   const own = join(folder, name);
   let drawn = 0;
   const draw = async () => {
     drawn += 1;
-    return sharp(plain).png().toBuffer();
+    return drawing();
   };
   const cache = new PreviewCache(own, draw);
   const picture = (await cache.get(1, 320, 'webp'))!;
@@ -32,7 +31,7 @@ test.each(damages)('a cached template picture that was %s is drawn again once', 
 
 test.each(damages)('a remote generator’s picture that was %s is ignored', async (name, damage) => {
   const own = join(folder, `made ${name}`);
-  const picture = await sharp(plain).jpeg().toBuffer();
+  const picture = await plain(768, 1024).jpeg().toBuffer();
   await damage(await saveMadePreview(own, 1, picture));
   await saveMadePreview(own, 2, picture);
 
@@ -47,7 +46,7 @@ test('a drawing that finishes after the cache was closed is not saved', async ()
   await expect.poll(() => finish).toBeDefined();
   const closing = cache.close();
 
-  finish!(await sharp(plain).png().toBuffer());
+  finish!(await drawing());
   await closing;
   expect(await getting).toMatch(/closed/);
   await expect(stat(own)).rejects.toThrow();
@@ -58,8 +57,7 @@ test('if the disk is full, a template picture is still sent, and no partial file
   const problems: string[] = [];
   const onProblem = ({ message }: Error) => void problems.push(message);
   const disk = { free: 256 * 2 ** 20 };
-  const draw = () => sharp(plain).png().toBuffer();
-  const cache = new PreviewCache(own, draw, { freeOn: async () => disk.free, onProblem });
+  const cache = new PreviewCache(own, drawing, { freeOn: async () => disk.free, onProblem });
   expect((await sharp((await cache.get(1, 320, 'webp'))!).metadata()).width).toBe(320);
   expect(await readdir(own)).toEqual([]);
   expect(problems).toContain("the template's picture 1-320.webp cannot be kept");
@@ -77,7 +75,7 @@ test('at the start the pictures of the first page are drawn once each, until the
     drawn.push(id);
     if (id === second) throw new Error('out of paint');
     if (id === third) stop.abort();
-    return sharp(plain).png().toBuffer();
+    return drawing();
   };
   const previews = new PreviewCache(join(folder, 'warm'), draw);
   await warmPreviews({ templates, previews }, stop.signal);

@@ -98,7 +98,7 @@ test('comparisons wait in the queue of try-ons, and are skipped if the caller hu
   expect(backend.tryOnDrawer.compared).toBe(1);
 });
 
-test('a check of photos uses up no try-on, and is skipped for a user who has used all checks of the day', async () => {
+test('a check of photos uses up no try-on, and new photos of a user who has used all checks of the day are skipped', async () => {
   const hal = await signIn(backend, 'Hal');
   const user_id = await userIdOf(hal);
   const { query } = backend.services.db;
@@ -110,6 +110,8 @@ test('a check of photos uses up no try-on, and is skipped for a user who has use
   const today = { time: new Date(), more: bounds.photoComparisons.ofOne };
   await addToDay(query, 'photo-comparisons', user_id, today);
   const [, , , , , other] = await uploadPhotos(hal, 6);
-  expect((await hal.post('checkPhotos', { photos: [photos[0]!, other!] })).data.list).toEqual([]);
+  expect((await hal.post('checkPhotos', { photos: [photos[0]!, other!] })).data.list).toEqual([
+    { photo: photos[0], problems: [] },
+  ]);
   expect(backend.tryOnDrawer).toMatchObject({ compared: 0, inspected: 0 });
 });

@@ -6,6 +6,7 @@ import { drawLabel } from '../../../server/labels/label-pic.ts';
 import { tryOnMark } from '../../../server/try-ons/draw-user.ts';
 import { TryOnDrawer } from '../../../server/try-ons/try-on-drawer.ts';
 import { aPhoto } from '../generator/a-photo.ts';
+import { plain } from '../support/a-photo.ts';
 
 const label = { mark: 'standard', producer: 'An operator', id: '26-a', language: 'zh' } as const;
 
@@ -24,9 +25,7 @@ test('the real drawer returns a picture with one face, 320 px wide and labelled 
   expect(String(xmp)).toContain('"ContentProducer":"An operator"');
   expect(await findFaces(await sharp(picture).resize(768).png().toBuffer())).toBe(1);
 
-  const grey = await sharp({ create: { width: 600, height: 800, channels: 3, background: '#777' } })
-    .jpeg()
-    .toBuffer();
+  const grey = await plain(600, 800, '#777').jpeg().toBuffer();
   const empty = drawer.draw({
     photoKey: 'b',
     photo: async () => grey,

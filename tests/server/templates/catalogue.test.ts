@@ -2,16 +2,18 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { templatesPage } from '../../../scripts/templates-page.ts';
 import type { OwnTemplate } from '../../../server/generator/own-template.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { openCatalogue } from '../../../server/templates/catalogue.ts';
 import { readOwnTemplates } from '../../../server/templates/read-own-templates.ts';
+import { plain } from '../support/a-photo.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 let folder: string;
-let picture: Buffer;
+const picture = await plain(900, 900, '#d02').jpeg().toBuffer();
 
 const wedding = {
   id: 1001,
@@ -21,17 +23,11 @@ const wedding = {
   technique: 'oil',
 };
 
-beforeAll(async () => {
-  picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#d02' } })
-    .jpeg()
-    .toBuffer();
-});
-
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tyy-templates-'));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true }));
 
 async function add(name: string, content: object | string, files: Record<string, string | Buffer> = {}) {
   await mkdir(join(folder, name), { recursive: true });
@@ -169,4 +165,44 @@ test('a removed template keeps its last title and picture for old jobs', async (
   expect(Buffer.from(await after.draw(1001)).equals(Buffer.from(drawn))).toBe(true);
   expect(() => after.draw(1002)).toThrow('no template 1002');
   await backend.close();
+});
+
+const shared = sharedBackend();
+
+test('a template that is switched off keeps its title and category, in the caller’s language', async () => {
+  const ann = await signIn(shared, 'Ann');
+  const anna = await signIn(shared, 'Ann', 'zh');
+  const [first] = (await ann.get('getTemplates', { page_size: 1 })).data.list;
+  const { id, title, category } = first!;
+  const [inList] = (await anna.get('getTemplates', { page_size: 1 })).data.list;
+  await shared.services.db.query
+    .insertInto('template_choices')
+    .values({ template_id: id, is_on: false })
+    .execute();
+  shared.services.templates.forget();
+
+  expect((await ann.get('getTemplates', { page_size: 100 })).data.list.map(one => one.id)).not.toContain(id);
+  expect((await ann.get('getTemplate', { template_id: id })).data).toEqual({ title, category });
+  const inChinese = (await anna.get('getTemplate', { template_id: id })).data;
+  expect(inChinese.category).toBe(category);
+  expect(inChinese.title).toMatch(/\p{Script=Han}/u);
+  expect(inChinese.title).toBe(inList!.title);
+});
+
+test('an unknown template is not found, a malformed id is refused, and a token is required', async () => {
+  const ann = await signIn(shared, 'Ann');
+  expect(await ann.get('getTemplate', { template_id: 987_654 })).toMatchObject({ code: 1003 });
+  for (const id of ['', 'x', '0', '-1', '2147483648', '1 OR 1', '[]'])
+    expect(await ann.send('GET', `getTemplate?template_id=${encodeURIComponent(id)}`)).toMatchObject({
+      code: 1004,
+    });
+  const { statusCode } = await shared.app.inject('/v1/getTemplate?template_id=1');
+  expect(statusCode).toBe(401);
+});
+
+test('guests get the title of a template if getTemplates is open to guests', async () => {
+  const open = await openTestBackend({ OPEN_TRY: '1' });
+  const response = await open.app.inject('/v1/getTemplate?template_id=1');
+  expect(response.json()).toMatchObject({ code: 0, data: { title: expect.any(String) } });
+  await open.close();
 });
