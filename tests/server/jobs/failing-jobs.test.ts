@@ -57,7 +57,7 @@ test('a job is refused if its photo is erased before the pics are made, and its 
   expect(await changesOf(ned)).toEqual([50, -20, 20, -20, 20]);
 });
 
-test('if the generator fails once, the job is retried with the same seed; if twice, its coins are returned once', async () => {
+test('a job whose generator fails is retried once with the same seed; after a second failure its coins are returned once', async () => {
   const { generator } = backend;
   const bob = await signIn(backend, 'Bob');
   generator.beforeReturn = async () => {

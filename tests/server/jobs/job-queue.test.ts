@@ -88,7 +88,7 @@ function endJobs(ended: string[]): RunJob {
   };
 }
 
-test('of thousands of jobs without a queue message, the oldest are queued first', async () => {
+test('of many jobs without a queue message, the oldest are queued first', async () => {
   const ids = Array.from({ length: 120 }, (_, index) => `job ${index}`);
   await insertJobs(ids);
   const ended: string[] = [];

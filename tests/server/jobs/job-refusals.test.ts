@@ -100,7 +100,7 @@ const wastedBy = async (user: TestUser) =>
   countOfDay(backend.services.db.query, 'wasted-jobs', await userIdOf(user), new Date());
 
 // These tests wait until the generator works, so they run before the 200 requests below.
-test('a user can begin and delete forty jobs a day without losing coins', async () => {
+test('a user can start and delete forty jobs a day without losing coins', async () => {
   const { query } = backend.services.db;
   const jobs = query.selectFrom('jobs').select('generate_id').where('status', 'in', unfinished);
   await waitFor('the end of all jobs before', async () => (await jobs.execute()).length === 0);

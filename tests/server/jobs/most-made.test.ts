@@ -36,7 +36,7 @@ async function nextDay(): Promise<void> {
   backend.services.templates.forget();
 }
 
-test('a template is popular for 30 days if many users make it, not if one user makes it often', async () => {
+test('a template is popular for 30 days if many users make pics with it, not if one user makes many', async () => {
   const users = await Promise.all(
     ['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} most made`)),
   );
