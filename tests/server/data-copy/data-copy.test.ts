@@ -97,26 +97,6 @@ test('a copy during the deletion of its account is a valid ZIP without the delet
   expect(Object.keys(filesIn(Buffer.concat(pieces)))).toEqual(['data.json']);
 });
 
-test('a caller who hangs up before the copy begins frees the place for the next copy', async () => {
-  const dan = await signIn(backend, 'Dan');
-  const path = await addressOf(dan);
-  const origin = await backend.app.listen({ port: 0, host: '127.0.0.1' });
-  const { sessions } = backend.services;
-  const find = sessions.findUserOf.bind(sessions);
-  const hasGone = new Promise(resolve =>
-    backend.app.server.once('request', (_, response) => response.once('close', resolve)),
-  );
-  const caller = new AbortController();
-  const look = vi.spyOn(sessions, 'findUserOf').mockImplementationOnce(async session => {
-    caller.abort();
-    await hasGone;
-    return find(session);
-  });
-  await expect(fetch(origin + path, { signal: caller.signal })).rejects.toThrow();
-  await vi.waitFor(() => expect(look).toHaveResolved());
-  await vi.waitFor(async () => expect((await open(path)).statusCode).toBe(200));
-});
-
 test('a copy lists the files that were too large for it', async () => {
   const fay = await withPics('Fay');
   const user_id = await idOf(fay);

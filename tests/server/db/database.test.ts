@@ -72,7 +72,6 @@ test.each([
   ['a release with the tables of the first draft', '001-people-and-jobs', beforeRelease],
   ['a release with the tables of the last draft', '001-tables', beforeRelease],
 ])('%s refuses to start and explains why', async (_, migration, sentence) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tyy-newer-'));
   const { url, drop } = await openTestDatabase(dataDir);
   const place = { dataDir, databaseUrl: url || null };
   const newer = await openDatabase(place);
@@ -83,5 +82,4 @@ test.each([
 
   await expect(openDatabase(place)).rejects.toThrow(sentence);
   await drop();
-  await rm(dataDir, { recursive: true });
 });

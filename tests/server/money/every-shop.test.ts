@@ -54,8 +54,9 @@ describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment a
     const { receipt } = world.shop.payOrder(paid);
     for (const { order_id } of [same, large])
       expect(await world.handIn(receipt, order_id)).toMatchObject({ code: 1004 });
-    for (const order_id of [hers.order_id, undefined])
+    for (const order_id of [hers.order_id, paid.order_id, undefined])
       expect((await world.handIn(receipt, order_id, eve)).code).not.toBe(0);
+    expect(await eve.get('getOrder', { order_id: paid.order_id })).toMatchObject({ status: 404, code: 1003 });
     expect([await world.coins(), await world.coins(eve)]).toEqual([50, 50]);
   });
 

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Channel } from '../../../server/contract/money.ts';
-import type { ApiApp } from '../../../server/http/api-app.ts';
 import { confirmOrders } from '../../../server/money/order-routes.ts';
-import type {
-  Payment,
-  PaymentProvider,
-  PaymentRouteParts,
-  Standing,
-} from '../../../server/money/payment-provider.ts';
+import type { Payment, PaymentProvider, Standing } from '../../../server/money/payment-provider.ts';
 import type { RechargeConfig } from '../../../server/money/recharge-configs.ts';
 import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { settlePayment } from '../../../server/money/settle-payment.ts';
 import { dataOf, order } from '../../support/api/api.ts';
 import { StripeDouble } from '../doubles/stripe-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { changesOf, coinsOf, userIdOf } from '../support/jobs.ts';
+import { changesOf, coinsOf, idOf } from '../support/jobs.ts';
 
 /** A payment provider that only tests have: sells coins for vouchers, only in a phone's store. */
 class VoucherPayments implements PaymentProvider {
@@ -22,7 +16,6 @@ class VoucherPayments implements PaymentProvider {
   /** Payments by their receipt. */
   readonly paid = new Map<string, Payment>();
   readonly looked: string[] = [];
-  readonly removed: string[] = [];
 
   sells({ coins }: RechargeConfig, channel: Channel): boolean {
     return channel === 'google-play' && coins > 0;
@@ -42,18 +35,11 @@ class VoucherPayments implements PaymentProvider {
     return payment ? { kind: 'paid', payment } : { kind: 'open', payPage: null };
   }
 
-  async removeUser(_tx: unknown, userId: string) {
-    return () => {
-      this.removed.push(userId);
-    };
+  async removeUser() {
+    return () => {};
   }
 
-  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
-    app.post('/notify/vouchers', async request => {
-      await settlePayment(parts, this.paid.get((request.body as { receipt: string }).receipt)!);
-      return { received: true };
-    });
-  }
+  async routes(): Promise<void> {}
 
   /** Pays for a product; returns the receipt. */
   pay(orderId: string | null, productId: string): string {
@@ -88,9 +74,6 @@ async function reconcile(): Promise<void> {
 const begin = (user: TestUser) => user.post('createOrder', { config_id: 1, channel: 'google-play' });
 const inStore = (user: TestUser) => dataOf(begin(user));
 
-const notify = (receipt: string) =>
-  backend.app.inject({ method: 'POST', url: '/notify/vouchers', payload: { receipt } });
-
 test('an order goes to the provider of its channel, or to the first provider', async () => {
   const ann = await signIn(backend, 'Ann');
   const usual = await order(ann, 1);
@@ -117,18 +100,6 @@ test('an order is refused and not saved if no provider sells the product through
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('a payment is credited once, whether notified, requested by the app or found by the task for forgotten orders', async () => {
-  const cat = await signIn(backend, 'Cat');
-  const [first, second, third] = [await inStore(cat), await inStore(cat), await inStore(cat)];
-  const receipt = vouchers.pay(first.order_id, coins);
-  await Promise.all([notify(receipt), notify(receipt), cat.post('paySuccess', { ...first, receipt })]);
-  vouchers.pay(second.order_id, coins);
-  expect((await cat.get('getOrder', { order_id: second.order_id })).data.status).toBe('paid');
-  vouchers.pay(third.order_id, coins);
-  await reconcile();
-  expect(await changesOf(cat)).toEqual([50, 100, 100, 100]);
-});
-
 test('each provider is asked only about its own orders', async () => {
   const dan = await signIn(backend, 'Dan');
   const page = await order(dan, 1);
@@ -149,7 +120,8 @@ test('a receipt of one provider pays no order of another provider', async () => 
     expect(await eve.post('paySuccess', { order_id: page.order_id, receipt })).toMatchObject({ code: 1004 });
     expect((await eve.post('paySuccess', { receipt })).code).not.toBe(0);
   }
-  expect((await notify(voucher)).statusCode).toBe(400);
+  const notified = settlePayment(backend.services, vouchers.paid.get(voucher)!);
+  await expect(notified).rejects.toMatchObject({ statusCode: 400 });
   const session = stripe.pay(page.order_id).id;
   expect(await eve.post('paySuccess', { order_id: store.order_id, receipt: session })).toMatchObject({
     code: 1004,
@@ -159,26 +131,14 @@ test('a receipt of one provider pays no order of another provider', async () => 
   expect(await changesOf(eve)).toEqual([50, 100]);
 });
 
-test('every provider is notified when an account is deleted', async () => {
-  const flo = await signIn(backend, 'Flo');
-  const user_id = await userIdOf(flo);
-  const { order_id } = await order(flo, 1);
-  await flo.post('deleteAccount');
-  expect(vouchers.removed).toContain(user_id);
-  await expect.poll(() => stripe.sessionOf(order_id).status).toBe('expired');
-});
-
-test('the user’s data list the channels that sell something', async () => {
+test('the user’s data list the channels that sell something; the list is empty if nothing is sold', async () => {
   const { pay_channels, features } = await dataOf((await signIn(backend, 'Zoe')).get('getUserInfo'));
   expect(pay_channels).toEqual(['google-play', 'page']);
   expect(features).toContain('pay-channels');
-});
-
-test('the list of channels is empty if nothing is sold', async () => {
-  const backend = await openTestBackend({ NODE_ENV: 'production', AI_PRODUCER: 'A' });
-  expect(backend.services.features).toContain('pay-channels');
-  expect(backend.services.payChannels).toEqual([]);
-  await backend.close();
+  const poor = await openTestBackend({ NODE_ENV: 'production', AI_PRODUCER: 'A' });
+  expect(poor.services.features).toContain('pay-channels');
+  expect(poor.services.payChannels).toEqual([]);
+  await poor.close();
 });
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -211,7 +171,7 @@ test('a provider that does not respond does not delay the list of orders', async
     asked.push(orderId);
     return asked.length === 1 ? { kind: 'over' } : new Promise(() => {});
   });
-  const user_id = await userIdOf(cat);
+  const user_id = await idOf(cat);
   const found = await confirmOrders(backend.services, user_id, ids, 300);
   look.mockRestore();
   expect(found.map(({ order }) => order.order_id)).toEqual(ids);
@@ -225,7 +185,7 @@ test('a provider that does not respond does not delay the list of orders', async
 
 test('a forgotten payment is found even if another user has thousands of older orders', async () => {
   const [dan, eve] = [await signIn(backend, 'Dora'), await signIn(backend, 'Emil')];
-  const user_id = await userIdOf(dan);
+  const user_id = await idOf(dan);
   const old = new Date(Date.now() - 60 * 60_000);
   const rows = times(300).map(index => ({
     order_id: `old-${index}`,

@@ -3,7 +3,7 @@ import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { dataOf } from '../../support/api/api.ts';
 import type { ShopDouble, ShopReport } from '../doubles/shop-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
-import { changesOf, coinsOf, userIdOf } from '../support/jobs.ts';
+import { changesOf, coinsOf, idOf } from '../support/jobs.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -43,7 +43,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
   async newUser(name: string): Promise<TestUser> {
     const user = await signIn(this.backend, `${name} ${++this.#users} of ${this.shop.name}`);
     if (this.shop.channel === 'wechat') {
-      const user_id = await userIdOf(user);
+      const user_id = await idOf(user);
       const payer = { user_id, openid: `o-${user_id}` };
       await this.backend.services.db.query.insertInto('wechat_payers').values(payer).execute();
     }

@@ -18,6 +18,8 @@ test('an order is paid in yuan in its own Stripe session, which returns to the a
     new RegExp(`/tyy/recharge\\?order_id=${order_id}&receipt=\\{CHECKOUT_SESSION_ID\\}$`),
   );
   expect(session.cancel_url).toMatch(/cancelled=1$/);
+  const plan = await world.order(101);
+  expect(world.shop.sessionOf(plan.order_id).success_url).toContain('/tyy/subscription?');
 
   expect(await world.handIn(session.id, order_id)).toMatchObject({ code: 1004 });
   world.shop.pay(order_id);

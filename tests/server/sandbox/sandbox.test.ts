@@ -59,21 +59,13 @@ test('the login dialog asks for a name and returns to the app with token and sta
   expect(Object.fromEntries(fragment)).toEqual({ access_token: 'sandbox:Zoë <3', state: 'a b&c' });
 });
 
-test('cancelling the login dialog returns to the app with the refusal', async () => {
-  const page = await open('/sandbox/login', dialog);
-  const back = await open('/sandbox/login/choice', {
-    ...hiddenFields(page.body),
-    name: '',
-    choice: 'cancel',
-  });
-  const fragment = new URLSearchParams(new URL(String(back.headers.location)).hash.slice(1));
-  expect(Object.fromEntries(fragment)).toEqual({ error: 'access_denied', state: 'a b&c' });
-});
-
-test('the login dialog is in Chinese for Chinese browsers', async () => {
+test('the login dialog is in the browser’s language, and cancelling it returns to the app with the refusal', async () => {
   const page = await open('/sandbox/login', dialog, 'zh-CN,zh;q=0.9');
   expect(page.body).toContain('<html lang="zh-CN">');
-  expect(page.body).toContain('登录');
+  const choice = { ...hiddenFields(page.body), name: '', choice: 'cancel' };
+  const back = await open('/sandbox/login/choice', choice);
+  const fragment = new URLSearchParams(new URL(String(back.headers.location)).hash.slice(1));
+  expect(Object.fromEntries(fragment)).toEqual({ error: 'access_denied', state: 'a b&c' });
 });
 
 test('a parameter of the login dialog is escaped in its page', async () => {
@@ -156,10 +148,6 @@ const subscribe = async (more = {}) =>
 const play = (receipt: string, event: string) => ask('store', { receipt, event });
 const restore = (user: TestUser, receipt: string) => user.post('paySuccess', { receipt });
 
-async function takings(): Promise<number> {
-  return (await backend.services.db.query.selectFrom('takings').selectAll().execute()).length;
-}
-
 /** The remaining days of the user's subscription and all changes in the ledger, oldest first. */
 async function standing(user: TestUser) {
   const { data } = await user.get('getUserInfo');
@@ -168,39 +156,32 @@ async function standing(user: TestUser) {
   return { days: Math.max(Math.round(left / day), 0), rows: list.toReversed().map(({ change }) => change) };
 }
 
-test('a renewal adds a ledger row and a period, and only the buyer’s account can restore it', async () => {
+test('a subscription renews and gets a grace period; after its end a renewal starts it again, for its buyer only', async () => {
   const first = await subscribe();
   expect(await restore(ann, first)).toMatchObject({ code: 0 });
+  await play(first, 'grace');
+  expect(await standing(ann)).toEqual({ days: 46, rows: [50, 0] });
   const { receipt } = await play(first, 'renew');
-  expect(receipt).not.toBe(first);
   expect(await standing(ann)).toEqual({ days: 60, rows: [50, 0, 0] });
   const bob = await signIn(backend, `Bob ${users}`);
   for (const shown of [first, receipt]) expect(await restore(bob, shown)).toMatchObject({ code: 1004 });
   expect(await restore(ann, receipt)).toMatchObject({ code: 0 });
-  expect(await standing(ann)).toEqual({ days: 60, rows: [50, 0, 0] });
-});
-
-test('a grace period prolongs a subscription without a ledger row, and a renewal after the expiry starts it again', async () => {
-  const first = await subscribe();
-  await restore(ann, first);
-  await play(first, 'grace');
-  expect(await standing(ann)).toEqual({ days: 46, rows: [50, 0] });
-  await play((await play(first, 'renew')).receipt, 'end');
+  await play(receipt, 'end');
   expect(await standing(ann)).toEqual({ days: 0, rows: [50, 0, 0] });
   await play(first, 'renew');
   expect(await standing(ann)).toEqual({ days: 30, rows: [50, 0, 0, 0] });
 });
 
-test('a refund takes back a subscription or coins once, and a refunded receipt is not credited', async () => {
+test('a refund takes back a subscription or coins once, a refunded receipt is not credited, and coins do not renew', async () => {
   const first = await subscribe();
   await restore(ann, first);
-  await play(first, 'refund');
-  await play(first, 'refund');
+  for (const _ of [1, 2]) await play(first, 'refund');
   expect(await standing(ann)).toEqual({ days: 0, rows: [50, 0, 0] });
 
   const { order_id } = (await ann.post('createOrder', { config_id: 1 })).data;
   const { receipt } = await ask('pay', { order_id });
   await ann.post('paySuccess', { order_id, receipt });
+  for (const shown of [receipt, 'made-up']) expect(await play(shown, 'renew')).toMatchObject({ status: 404 });
   await play(receipt, 'refund');
   expect((await standing(ann)).rows.slice(-2)).toEqual([100, -100]);
 
@@ -209,20 +190,13 @@ test('a refund takes back a subscription or coins once, and a refunded receipt i
   expect(await restore(ann, late)).toMatchObject({ code: 1004 });
 });
 
-test('a subscription shared by a relative is valid while it is shared and does not count as income', async () => {
+test('a subscription shared by a relative is valid until the sharing ends and does not count as income', async () => {
+  const takings = () => backend.services.db.query.selectFrom('takings').selectAll().execute();
   const before = await takings();
   const shared = await subscribe({ is_shared: true });
   await restore(ann, shared);
   expect((await standing(ann)).days).toBe(30);
-  expect(await takings()).toBe(before);
+  expect(await takings()).toEqual(before);
   await play(shared, 'end');
   expect((await standing(ann)).days).toBe(0);
-});
-
-test('an event for an unknown receipt, or a renewal of coins, gets 404', async () => {
-  expect(await play('made-up', 'refund')).toMatchObject({ status: 404 });
-  const { order_id } = (await ann.post('createOrder', { config_id: 1 })).data;
-  const { receipt } = await ask('pay', { order_id });
-  expect(await play(receipt, 'renew')).toMatchObject({ status: 404 });
-  expect(await ask('store', { receipt, event: 'burn' })).toMatchObject({ status: 400 });
 });

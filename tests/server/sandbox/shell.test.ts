@@ -79,6 +79,7 @@ test('without the sandbox the simulator does not exist', async () => {
   const real = await openTestBackend({ APP_DIR: folder, SANDBOX: '0' });
   onTestFinished(real.close);
   for (const url of [
+    '/sandbox/login',
     '/sandbox/shell',
     '/sandbox/bridge-check',
     '/sandbox/shell/platform/parse.js',

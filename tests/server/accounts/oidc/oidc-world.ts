@@ -11,30 +11,24 @@ export const home = 'https://app.example/tyy/';
 const nativeHome = 'com.example.tyy:/back';
 export const clientSecret = 'a secret between two';
 
-const webClient = (redirect_uri: string) => ({
-  client_id: 'web',
-  client_secret: clientSecret,
-  token_endpoint_auth_method: 'client_secret_post' as const,
-  redirect_uris: [redirect_uri],
-});
-
-const nativeClient = (client_id: string) => ({
-  client_id,
-  application_type: 'native' as const,
-  token_endpoint_auth_method: 'none' as const,
-  redirect_uris: [nativeHome],
-});
-
-/**
- * Opens an issuer with three clients: `web`, which redirects to `appHome`, `phone` and `other-app`. Also returns a
- * function that signs tokens with its key.
- */
-export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' = 'RS256') {
+/** Opens an issuer with the clients `web` and `phone`. Also returns a function that signs tokens with its key. */
+export async function openSigningIssuer(alg: 'RS256' | 'ES256' = 'RS256') {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'first', alg, use: 'sig' };
-  const clients = [webClient(appHome), nativeClient('phone'), nativeClient('other-app')];
+  const web = {
+    client_id: 'web',
+    client_secret: clientSecret,
+    token_endpoint_auth_method: 'client_secret_post' as const,
+    redirect_uris: [home],
+  };
+  const phone = {
+    client_id: 'phone',
+    application_type: 'native' as const,
+    token_endpoint_auth_method: 'none' as const,
+    redirect_uris: [nativeHome],
+  };
   const issuer = await openIssuer(
-    clients.map(client => ({ ...client, id_token_signed_response_alg: alg })),
+    [web, phone].map(client => ({ ...client, id_token_signed_response_alg: alg })),
     key,
   );
   return {
@@ -43,8 +37,6 @@ export async function openSigningIssuer(appHome = home, alg: 'RS256' | 'ES256' =
       new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey),
   };
 }
-
-export type SigningIssuer = Awaited<ReturnType<typeof openSigningIssuer>>;
 
 const random = () => randomBytes(32).toString('base64url');
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
@@ -89,7 +81,8 @@ export const proofOf = (login_type: string, { code, iss }: { code: string; iss: 
 });
 
 /** Returns an identity token that the issuer sends to a native app. */
-export async function nativeToken(issuer: string, name: string, client_id = 'phone'): Promise<string> {
+export async function nativeToken(issuer: string, name: string): Promise<string> {
+  const client_id = 'phone';
   const { state, nonce, code_verifier } = begin();
   const query = new URLSearchParams({
     client_id,
