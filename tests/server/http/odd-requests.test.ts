@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { brotliDecompressSync } from 'node:zlib';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listen, openTestBackend } from '../support/backend.ts';
 import { folderForFile, forFile } from '../support/for-file.ts';
 
@@ -113,23 +112,10 @@ test.each([
   expect(response.json()).toMatchObject({ code: 1004, data: null, message: 'body is nested too deeply' });
 });
 
-test('with PUBLIC_URL, addresses have its host, no matter which host a request names', async () => {
-  const response = await backend.app.inject({
-    url: '/v1/getHomePics',
-    remoteAddress: '10.0.0.8',
-    headers: { host: 'made-up.example' },
-  });
+test('with PUBLIC_URL, addresses in responses and pages have its host, no matter which host a request names', async () => {
+  const headers = { host: 'made-up.example' };
+  const open = (url: string) => backend.app.inject({ url, remoteAddress: '10.0.0.8', headers });
+  const response = await open('/v1/getHomePics');
   expect(response.json().data.list[0]).toMatch(/^https:\/\/faces\.example\/tyy\/home\//);
-});
-
-test('with PUBLIC_URL the page is the same for every host, and is compressed once', async () => {
-  const wanted = page.replace('/tyy/', 'https://faces.example/tyy/');
-  const open = (host: string) =>
-    backend.app.inject({ url: '/tyy/', headers: { host, 'accept-encoding': 'br' } });
-  await vi.waitFor(
-    async () => expect((await open('one.example')).headers['content-encoding']).toBe('br'),
-    10_000,
-  );
-  const other = await open('other.example');
-  expect(brotliDecompressSync(other.rawPayload).toString()).toBe(wanted);
+  expect((await open('/tyy/')).body).toBe(page.replace('/tyy/', 'https://faces.example/tyy/'));
 });

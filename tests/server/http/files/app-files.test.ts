@@ -58,35 +58,8 @@ test('the security policy of a screen allows only its own inline script, by hash
   expect(policy).toContain("frame-ancestors 'self'");
   expect(policy).toContain("base-uri 'none'");
   expect(policy).toContain("object-src 'none'");
-});
-
-test('Home and the other screens each allow only their own inline scripts', async () => {
-  const built = join(folder, 'built');
-  await mkdir(built);
-  const inline = { index: 'home()', frame: 'frame()' };
-  for (const [name, code] of Object.entries(inline))
-    await writeFile(join(built, `${name}.html`), `<script>${code}</script>`);
-  const other = Fastify();
-  await other.register(appFiles, { folder: built });
-
-  const allowed = async (url: string) => {
-    const policy = String((await other.inject(url)).headers['content-security-policy']);
-    return Object.entries(inline).flatMap(([name, code]) =>
-      policy.includes(createHash('sha256').update(code).digest('base64')) ? [name] : [],
-    );
-  };
-  for (const url of ['/tyy/', '/tyy/?lang=zh', '/tyy/index.html'])
-    expect(await allowed(url)).toEqual(['index']);
-  for (const url of ['/tyy/make-pic', '/tyy/frame.html', '/tyy/nowhere'])
-    expect(await allowed(url)).toEqual(['frame']);
-  await other.close();
-});
-
-test('a screen may use the camera but no other sensors, and a frame in it may use neither', async () => {
-  for (const url of ['/tyy/', '/tyy/make-pic', '/tyy/index.html']) {
-    const { headers } = await app.inject(url);
-    expect(headers['permissions-policy']).toBe('camera=(self), microphone=(), geolocation=()');
-  }
+  // A screen may use the camera; a frame in it may not.
+  expect(headers['permissions-policy']).toBe('camera=(self), microphone=(), geolocation=()');
 });
 
 test('the service worker has a page’s security policy, and other scripts have a policy that allows nothing', async () => {

@@ -45,17 +45,22 @@ test.each([
   ['/tyy/', 'index.html'],
   ['/tyy/make-pic', 'frame.html'],
   ['/tyy/index.html', 'index.html'],
-])('the page %s of a new release is served with a policy that allows its script', async (url, page) => {
-  const before = await app.inject(url);
-  await release('new');
+])(
+  'the page %s of a new release is served with a policy that allows only its own script',
+  async (url, page) => {
+    const before = await app.inject(url);
+    await release('new');
 
-  const { body, headers } = await app.inject(url);
+    const { body, headers } = await app.inject(url);
 
-  const hash = createHash('sha256').update(`new ${page}`).digest('base64');
-  expect(body).toContain(`new ${page}`);
-  expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
-  expect(headers.etag).not.toBe(before.headers.etag);
-});
+    const hashOf = (name: string) => createHash('sha256').update(`new ${name}`).digest('base64');
+    expect(body).toContain(`new ${page}`);
+    const policy = headers['content-security-policy'];
+    expect(policy).toContain(`'sha256-${hashOf(page)}'`);
+    expect(policy).not.toContain(hashOf(page === 'index.html' ? 'frame.html' : 'index.html'));
+    expect(headers.etag).not.toBe(before.headers.etag);
+  },
+);
 
 test.each([
   ['truncated', (file: string) => writeFile(file, '//')],

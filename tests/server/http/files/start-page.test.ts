@@ -35,13 +35,6 @@ test('only the addresses for link previews become absolute', async () => {
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('a request whose host contains HTML is refused', async () => {
-  const { statusCode, body } = await open({ host: '"><script>alert(1)</script>' });
-
-  expect(statusCode).toBe(400);
-  expect(body).not.toContain('<script>');
-});
-
 test('after a few made-up hosts the page is sent with relative addresses, but the first hosts still get absolute ones', async () => {
   for (let index = 0; index < 20; index++) await open({ host: `host-${index}.example.com` });
 

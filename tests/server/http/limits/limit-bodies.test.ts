@@ -54,20 +54,13 @@ async function drip(
   return response;
 }
 
-test.each(['/echo', '/no-such-call'])('a body sent too slowly to %s times out', async path => {
-  const began = performance.now();
-  const response = await drip(path, 'application/json', JSON.stringify('x'.repeat(1000)), 20);
-  expect(response).toMatch(/^HTTP\/1\.1 408 /);
-  expect(response).toMatch(/connection: close/i);
-  expect(performance.now() - began).toBeLessThan(5 * time);
-});
-
 test.each([
-  ['before its body was read', '/refused', 'application/json', 429],
-  ['for its content type', '/echo', 'text/odd', 415],
-])('a slow body also times out if its request was refused %s', async (_, path, type, status) => {
+  ['408, if it was accepted', '/echo', 'application/json', 408],
+  ['429, if it was refused before its body was read', '/refused', 'application/json', 429],
+  ['415, if it was refused for its content type', '/echo', 'text/odd', 415],
+])('a request whose body is too slow ends with status %s', async (_, path, type, status) => {
   const began = performance.now();
-  const response = await drip(path, type, 'x'.repeat(400), 20, 'keep-alive');
+  const response = await drip(path, type, JSON.stringify('x'.repeat(400)), 20, 'keep-alive');
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(performance.now() - began).toBeLessThan(5 * time);
 });
