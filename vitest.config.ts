@@ -37,7 +37,7 @@ const node = {
 
 /** Tests that depend on no database or only on the embedded one. All others run on PostgreSQL, if it is installed. */
 const withoutDatabase = [
-  'tests/server/desk/{killed-desk,repair-verbs,save-files,user-verbs}.test.ts',
+  'tests/server/desk/{repair-verbs,save-files,user-verbs}.test.ts',
   'tests/server/generator/*.test.ts',
   'tests/server/http/files/*.test.ts',
   'tests/server/http/limits/{fair-queue,limit-bodies,limit-connections}.test.ts',
@@ -53,9 +53,8 @@ const belowRenderer = [
   'tests/src/screens/{consent,last-known-lists,make-pic-*}.test.tsx',
 ];
 
-/** Drills of the long form; `attacked-desk` and `try-ons` are their short forms. */
-const longDrills = ['tests/server/desk/killed-desk.test.ts', 'tests/cluster/try-ons-beside-jobs.test.ts'];
-const leftOut = isLong ? [] : longDrills;
+/** The drill of the long form; `try-ons` is its short form. */
+const leftOut = isLong ? [] : ['tests/cluster/try-ons-beside-jobs.test.ts'];
 
 /** The backend's tests on a PostgreSQL server, and tests that need several processes. */
 const postgresql = {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { signIn, type TestUser } from '../support/backend.ts';
 import {
+  changesOf,
   coinsOf,
   createJob,
   finishedJob,
   idOf,
   ledgerOf,
+  openAddress,
   uploadPhotos,
   waitForStatus,
 } from '../support/jobs.ts';
@@ -74,34 +76,27 @@ async function finishAnother(): Promise<void> {
   await finishedJob(another);
 }
 
-test('deleting all pics cancels the running job, returns its coins once, and erases all photos and pics', async () => {
-  const ann = await signIn(backend, 'Rosa');
-  const userId = await idOf(ann);
-  await finishedJob(ann);
-  const signal = await runJob(ann);
+test.each(['deleteAllPics', 'deleteAccount'] as const)(
+  '%s cancels the running job, returns its coins once, and erases all photos and pics',
+  async call => {
+    const ann = await signIn(backend, `Rosa ${call}`);
+    const userId = await idOf(ann);
+    await finishedJob(ann);
+    const signal = await runJob(ann);
 
-  expect((await ann.post('deleteAllPics')).code).toBe(0);
-  expect(signal.aborted).toBe(true);
-  expect((await ann.post('deleteAllPics')).code).toBe(0);
-  await finishAnother();
+    expect((await ann.post(call)).code).toBe(0);
+    expect(signal.aborted).toBe(true);
+    if (call === 'deleteAllPics') expect((await ann.post(call)).code).toBe(0);
+    await finishAnother();
 
-  expect((await ledgerOf(ann)).map(({ change }) => change)).toEqual([50, -20, -20, 20]);
-  expect((await ann.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
-  expect((await ann.get('getPersonalPics')).data.list).toEqual([]);
-  for (const folder of ['photos', 'pics'])
-    expect(await backend.services.store.deletePrefix(`${folder}/${userId}/`)).toBe(0);
-});
-
-test('deleting an account cancels its running job at once', async () => {
-  const ben = await signIn(backend, 'Rolf');
-  const userId = await idOf(ben);
-  const signal = await runJob(ben);
-
-  expect((await ben.post('deleteAccount')).code).toBe(0);
-  expect(signal.aborted).toBe(true);
-  await finishAnother();
-  expect(await backend.services.store.deletePrefix(`pics/${userId}/`)).toBe(0);
-});
+    for (const folder of ['photos', 'pics'])
+      expect(await backend.services.store.deletePrefix(`${folder}/${userId}/`)).toBe(0);
+    if (call === 'deleteAccount') return;
+    expect(await changesOf(ann)).toEqual([50, -20, -20, 20]);
+    expect((await ann.get('getTrainAndGenerateResultList')).data.list).toEqual([]);
+    expect((await ann.get('getPersonalPics')).data.list).toEqual([]);
+  },
+);
 
 const day = 24 * 60 * 60;
 
@@ -115,15 +110,12 @@ test('only the user sees the stored photos, with the times of their upload and e
     expect(size).toBeGreaterThan(100);
     expect(Math.abs(upload_time - Date.now() / 1000)).toBeLessThan(60);
     expect(erase_time - upload_time).toBe(30 * day);
-    const picture = await backend.app.inject(
-      new URL(pic_url, 'http://x').pathname + new URL(pic_url, 'http://x').search,
-    );
-    expect(picture.statusCode).toBe(200);
+    expect((await openAddress(backend, pic_url)).statusCode).toBe(200);
   }
   expect((await bob.get('getPhotos')).data.list).toEqual([]);
 });
 
-test('the list has the hundred newest photos, newest first, without a photo that was just removed', async () => {
+test('the list has the hundred newest photos, newest first', async () => {
   const hal = await signIn(backend, 'Hal');
   const { store, config } = backend.services;
   const prefix = `photos/${await idOf(hal)}/`;
@@ -134,13 +126,9 @@ test('the list has the hundred newest photos, newest first, without a photo that
     await store.put(key, Buffer.from('a photo'), 'image/jpeg');
     await utimes(join(config.dataDir, 'objects', `${key}@object`), now - age, now - age);
   }
-  const { head } = store;
-  const gone = `${prefix}${37 * 2}.jpg`;
-  store.head = async key => (key === gone ? null : head(key));
 
   const { list } = (await hal.get('getPhotos')).data;
-  store.head = head;
-  const ages = Array.from({ length: 100 }, (_, age) => age).filter(age => age !== 2);
+  const ages = Array.from({ length: 100 }, (_, age) => age);
   expect(list.map(({ upload_time }) => now - upload_time)).toEqual(ages);
 });
 
@@ -157,17 +145,17 @@ test('erasing a photo returns a receipt, and the wizard no longer offers the pho
   expect((await eve.post('deletePhoto', { id: photo!.id })).code).toBe(1003);
 });
 
-test.each(['../photos', '../../pics/x.jpg', 'none.jpg', '.', 'a/../b'])('no photo has id %s', async id => {
-  const dan = await signIn(backend, 'Dan');
-  expect((await dan.post('deletePhoto', { id })).code).toBe(1003);
-});
-
-test('a user cannot delete another user’s photo', async () => {
+test('a user cannot delete another user’s photo or a file outside the user’s photos', async () => {
   const [fay, gil] = [await signIn(backend, 'Fay'), await signIn(backend, 'Gil')];
   await uploadPhotos(fay, 1);
-  const user_id = await idOf(fay);
-
-  expect((await gil.post('deletePhoto', { id: 'photo_0.jpg' })).code).toBe(1003);
-  expect((await gil.post('deletePhoto', { id: `../${user_id}/photo_0.jpg` })).code).toBe(1003);
+  const ids = [
+    'photo_0.jpg',
+    `../${await idOf(fay)}/photo_0.jpg`,
+    '../photos',
+    '../../pics/x.jpg',
+    '.',
+    'a/../b',
+  ];
+  for (const id of ids) expect((await gil.post('deletePhoto', { id })).code).toBe(1003);
   expect((await fay.get('getPhotos')).data.list).toHaveLength(1);
 });

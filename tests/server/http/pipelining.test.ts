@@ -79,19 +79,3 @@ test('bytes that are not a request add nothing to the previous response', async 
   expect(statusesOf(await textOf(socket).catch(() => ''))).not.toContain(400);
   await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
 });
-
-test('pipelined files are opened one at a time and closed when the caller hangs up', async () => {
-  const socket = await connectAnd(get(large).repeat(7));
-  socket.pause();
-  await waitFor('the file to be opened', async () => (await timesOpen()) === 1);
-  socket.destroy();
-  await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
-});
-
-test('a connection with too many pipelined requests is closed, and so are its files', async () => {
-  const socket = await connectAnd(get(large).repeat(400));
-  socket.resume();
-  // Resolves when the connection is closed or reset.
-  await new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
-  await waitFor('the file to be closed', async () => (await timesOpen()) === 0);
-});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { languageOf, languages } from '../../../server/languages/languages.ts';
-import { sentenceIn } from '../../../server/languages/sentence.ts';
 import { languages as appLanguages } from '../../../src/i18n/languages.ts';
 
 type Sentences = Record<string, string>;
@@ -46,11 +45,4 @@ test.each([
   [undefined, 'en'],
 ])('a caller with Accept-Language %j gets the language %s', (header, code) => {
   expect(languageOf(header)).toBe(code);
-});
-
-test('a sentence contains the values filled into it', () => {
-  expect(sentenceIn('en', 'photo.too-small', { number: 2 })).toBe(
-    'Photo 2 is too small. Choose a larger one.',
-  );
-  expect(sentenceIn('zh', 'photo.too-small', { number: 2 })).toBe('第 2 张照片尺寸太小，请换一张大一些的。');
 });

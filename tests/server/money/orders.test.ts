@@ -19,7 +19,7 @@ test('the sandbox sells coins and subscriptions in yuan to every user', async ()
   const ann = await signIn(backend, 'Ann', 'zh');
   const { pay_channels, features } = (await ann.get('getUserInfo')).data;
   expect(pay_channels).toBeUndefined();
-  expect(features).not.toContain('pay-channels');
+  for (const missing of ['pay-channels', 'push']) expect(features).not.toContain(missing);
   const query = { cur_page: 1, page_size: 10, product_type: 2 } as const;
   const coins = await ann.get('getRechargeConfigsList', query);
   expect(coins.data.list[0]).toEqual({

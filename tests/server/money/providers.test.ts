@@ -143,26 +143,6 @@ test('the user’s data list the channels that sell something; the list is empty
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('a user has at most twenty unpaid orders, and each of them can be paid', async () => {
-  const ann = await signIn(backend, 'Una');
-  const replies = await Promise.all(times(25).map(() => begin(ann)));
-  const refused = replies.filter(({ code }) => code !== 0);
-  expect(refused.map(({ status, code }) => [status, code])).toEqual(times(5).map(() => [429, 1005]));
-  expect((await dataOf(ann.get('getUnfinishedOrders'))).list).toHaveLength(20);
-  expect((await begin(await signIn(backend, 'Ben'))).code).toBe(0);
-
-  const [first] = replies.filter(({ code }) => code === 0);
-  const receipt = vouchers.pay(first!.data.order_id, 'coins_100');
-  expect((await ann.post('paySuccess', { order_id: first!.data.order_id, receipt })).code).toBe(0);
-  expect(await changesOf(ann)).toEqual([50, 100]);
-  expect((await begin(ann)).code).toBe(0);
-  expect((await begin(ann)).status).toBe(429);
-  // An unpaid order expires after a day.
-  backend.clock.ahead = 24 * 60 * 60_000;
-  expect((await begin(ann)).code).toBe(0);
-  backend.clock.ahead = 0;
-});
-
 test('a provider that does not respond does not delay the list of orders', async () => {
   const cat = await signIn(backend, 'Carl');
   const ids = await Promise.all(times(6).map(async () => (await inStore(cat)).order_id));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { giveConsent } from '../../support/api/api.ts';
-import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
+import { signIn, type TestUser } from '../support/backend.ts';
 import {
   coinsOf,
   createJob,
@@ -104,11 +104,4 @@ test('a consent to an earlier version is not valid, but running jobs finish', as
     .execute();
   await waitForStatus(dan, data.train_and_generate_info, 5);
   expect((await createJob(dan)).code).toBe(2218040);
-});
-
-test('with REQUIRE_CONSENT=0 no call needs a consent', async () => {
-  const lenient = await openTestBackend();
-  const fay = await signIn(lenient, 'Fay');
-  expect((await createJob(fay)).code).toBe(0);
-  await lenient.close();
 });

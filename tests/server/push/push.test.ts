@@ -1,6 +1,6 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect, } from 'vitest';
 import { someOf } from '../../support/some-of.ts';
-import { openTestBackend, signIn } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { createJob, finishedJob, waitForStatus } from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -157,14 +157,6 @@ test('the newest ten devices get messages about a job and are in the copy', asyn
   letGo();
   await waitFor('ten', () => devices.filter(({ told }) => told.length === 1).length === 10);
   expect(devices.slice(0, 3).flatMap(({ told }) => told)).toEqual([]);
-});
-
-test('without VAPID keys the feature and its call do not exist', async ({ service }) => {
-  const plain = await openTestBackend({}, { pushNetwork: service.network });
-  onTestFinished(plain.close);
-  const ann = await signIn(plain, 'Ann');
-  expect((await ann.get('getUserInfo')).data.features).not.toContain('push');
-  expect((await ann.get('getPushKey')).status).toBe(404);
 });
 
 const minute = 60_000;

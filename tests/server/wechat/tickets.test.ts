@@ -116,15 +116,6 @@ test('a process that dies while it fetches a ticket blocks other processes for 1
   expect(await waiting).toBe('ticket-1');
 });
 
-test('a response that is not JSON and a wrong secret are errors', async () => {
-  status = 'broken';
-  await expect(openProcess()()).rejects.toThrow();
-
-  now += 6000;
-  status = 'well';
-  await expect(openProcess({ ...account, WECHAT_APP_SECRET: 'wrong' })()).rejects.toThrow('40125');
-});
-
 test('a configured account signs pages, and pages never get WeChat’s error messages', async () => {
   const backend = await openTestBackend({ ...account, WECHAT_API: wechat.origin });
   onTestFinished(backend.close);

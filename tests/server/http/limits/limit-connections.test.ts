@@ -89,23 +89,6 @@ test.each([false, true])(
   },
 );
 
-test('pipelined requests of a closed connection are not handled', async () => {
-  await open({ inAll: 3, ofOne: 3 });
-  let near: Socket;
-  app.server.once('connection', (one: Socket) => {
-    near = one;
-  });
-  const socket = await connectAnd(get('/slow').repeat(5));
-  await vi.waitFor(() => expect(running).toHaveLength(1));
-  const isGone = once(near!, 'close');
-  socket.destroy();
-  await isGone;
-  running[0]!();
-  const other = await connectAnd(get('/'));
-  await once(other, 'data');
-  expect(running).toHaveLength(1);
-});
-
 test('a request after one that Node itself refused is not handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const odd = get('/').replace('\r\n\r\n', '\r\nexpect: a miracle\r\n\r\n');
