@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
@@ -161,14 +160,6 @@ test('addresses in responses have the host of the request, and the protocol from
   const trusted = await behind.app.inject({ url: '/v1/getHomePics', headers });
   await behind.close();
   expect(trusted.json().data.list[0]).toMatch(/^https:\/\/pics\.example\.com\/tyy\//);
-});
-
-test('the four pictures of the home screen are files of the app', async () => {
-  const { data } = await ann.get('getHomePics');
-  expect(data.list).toHaveLength(4);
-  for (const address of data.list) {
-    expect(existsSync(`public${new URL(address).pathname.replace('/tyy', '')}`), address).toBe(true);
-  }
 });
 
 test('a template preview is a picture that browsers may cache forever', async () => {

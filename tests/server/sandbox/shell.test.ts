@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestBackend, signIn } from '../support/backend.ts';
+import { openTestBackend } from '../support/backend.ts';
 import { folderForFile } from '../support/for-file.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
@@ -26,26 +26,6 @@ test.each(['/sandbox/shell', '/sandbox/bridge-check'])(
   },
 );
 
-test('every file that the sandbox pages and their modules load exists', async () => {
-  const seen = new Map<string, string>();
-  const open = async (path: string): Promise<void> => {
-    if (seen.has(path)) return;
-    const file = await get(path);
-    expect([path, file.statusCode]).toEqual([path, 200]);
-    seen.set(path, String(file.headers['content-type']));
-    const imports = path.endsWith('.js') ? [...file.body.matchAll(/from '([./][\w./-]+\.js)'/g)] : [];
-    for (const [, name] of imports) await open(new URL(String(name), `http://here${path}`).pathname);
-  };
-  for (const address of ['/sandbox/shell', '/sandbox/bridge-check']) {
-    const page = await get(address);
-    for (const [, path] of page.body.matchAll(/"(\/sandbox\/shell\/[^"]+)"/g)) await open(String(path));
-  }
-  for (const name of ['portrait', 'close', 'hills']) await open(`/sandbox/shell/album/${name}.jpg`);
-  await open('/sandbox/shell/inject.js');
-  expect(seen.get('/sandbox/shell/native.js')).toContain('javascript');
-  expect(seen.get('/sandbox/shell/shell.css')).toContain('text/css');
-});
-
 test('the app gets the simulator’s script only inside the simulator’s frame', async () => {
   const cookie = String((await get('/sandbox/shell')).headers['set-cookie']);
   expect(cookie).toMatch(/; Path=\/tyy\/; SameSite=Strict; HttpOnly$/);
@@ -59,20 +39,6 @@ test('the app gets the simulator’s script only inside the simulator’s frame'
 
   expect((await get('/tyy/', { ...cookies, 'sec-fetch-dest': 'document' })).body).toBe(html);
   expect((await get('/tyy/')).body).toBe(html);
-});
-
-test('the simulator’s store lists all products, and the product of an order', async () => {
-  const { list } = (await get('/sandbox/shell/products')).json();
-  expect(list).toContainEqual({
-    product_id: 'vip_month',
-    title: { en: '1 month', zh: '月度会员' },
-    amount: 25,
-    vip_level: 1,
-  });
-  const user = await signIn(backend, 'Shopper in the shell');
-  const { data } = await user.post('createOrder', { config_id: 1 });
-  expect((await get(`/sandbox/shell/orders/${data.order_id}`)).json()).toEqual({ product_id: 'coins_100' });
-  expect((await get('/sandbox/shell/orders/none')).statusCode).toBe(404);
 });
 
 test('without the sandbox the simulator does not exist', async () => {

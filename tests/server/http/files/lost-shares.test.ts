@@ -219,20 +219,6 @@ test('the newest four shares of an address are kept, up to 128 MiB', async () =>
   expect(await statesOf([...small, ...large])).toEqual([404, 404, 404, 404, 404, 404, 404, 200, 200]);
 });
 
-test('if space is short, the address with the most shares loses shares before others do', async () => {
-  const phone = await shareFrom('192.0.2.9', 10);
-  const flood = [];
-  for (const from of ['198.51.100.1', '198.51.100.1', '198.51.100.2', '198.51.100.2', '198.51.100.3']) {
-    flood.push(await shareFrom(from, 60));
-  }
-  expect(await statesOf([phone])).toEqual([200]);
-  const [newest] = await statesOf(flood.slice(-1));
-  expect(newest).toBe(200);
-  expect((await statesOf(flood)).filter(status => status === 404).length).toBeGreaterThan(0);
-  const next = await shareFrom('192.0.2.10', 10);
-  expect(await statesOf([phone, next])).toEqual([200, 200]);
-});
-
 test('a share whose file is missing, truncated or unreadable is not found', async () => {
   for (const damage of [rm, ...damages.map(([, damage]) => damage)]) {
     const place = await shareFrom('192.0.2.30', 1);

@@ -83,24 +83,3 @@ test('a slow body within the time limit is served, and so is an upload that take
   expect(await drip('/echo', 'application/json', '"ab"', 10)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ab"/);
   expect(await drip('/upload', 'image/png', 'x'.repeat(30), 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":30/);
 });
-
-test('the unfinished bodies of one address may use 8 MB together, and small bodies are always served', async () => {
-  const patient = Fastify();
-  patient.setErrorHandler(sendRefusal);
-  limitBodies(patient, 4000);
-  patient.post('/echo', async ({ body }) => ({ body }));
-  await patient.listen({ port: 0, host: '127.0.0.1' });
-  const responses = await Promise.all(
-    Array.from({ length: 20 }, () => {
-      const { socket, closed } = begin(patient, '/echo', 'application/json', 1_000_000);
-      socket.write(' '.repeat(900_000));
-      return closed;
-    }),
-  );
-  const refused = responses.filter(response => /^HTTP\/1\.1 503 /.test(response));
-  // Nine bodies fit into 8 MB, because the first 16 kB of each do not count.
-  expect(refused).toHaveLength(11);
-  expect(refused[0]).toMatch(/retry-after: 2/i);
-  expect(await drip('/echo', 'application/json', '"small"', 1)).toMatch(/^HTTP\/1\.1 200 /);
-  await patient.close();
-});
