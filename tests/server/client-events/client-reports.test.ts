@@ -75,14 +75,6 @@ test('the speed of pages is measured by screen and host', async () => {
   expect(await counted(/tyy_client_cls_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(0.02);
 });
 
-test('screens and errors with made-up names are counted as “other”', async () => {
-  await send(aReport({ screen: 'evil', errors: [anError('Evil')] }));
-
-  const { body } = await backend.app.inject('/metrics');
-  expect(body).not.toContain('vil');
-  expect(body).toContain('tyy_client_errors_total{host="im",screen="other",error="other"} 1');
-});
-
 test.each<[string, unknown, status?: number]>([
   ['invalid JSON', '{'],
   ['the message of an error', aReport({ errors: [{ ...anError(), message: 'Anna' }] })],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openOidcLogin } from '../../../server/accounts/oidc/open-oidc-login.ts';
 import { fetchElsewhere } from '../../../server/elsewhere/fetch-elsewhere.ts';
+import { isPublicAddress } from '../../../server/elsewhere/is-public-address.ts';
 import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
 import { openAdKeys } from '../../../server/money/admob/admob-notifications.ts';
 import { AppStoreApi } from '../../../server/money/app-store/app-store-api.ts';
@@ -148,4 +149,41 @@ test('at most three redirects within the same origin are followed', async () => 
   expect(await get(3)).toBe('there');
   await expect(get(4)).rejects.toThrow('redirects');
   close(turning);
+});
+
+test.each([
+  ['93.184.215.14', true],
+  ['8.8.8.8', true],
+  ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', true],
+  ['2a00:1450:4001:81c::200e', true],
+  ['0.0.0.0', false],
+  ['10.255.255.255', false],
+  ['100.64.0.1', false],
+  ['100.127.255.255', false],
+  ['127.1.2.3', false],
+  ['169.254.169.254', false],
+  ['172.16.0.1', false],
+  ['172.31.255.255', false],
+  ['172.32.0.1', true],
+  ['192.168.1.1', false],
+  ['198.19.0.1', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:8.8.8.8', false],
+  ['::127.0.0.1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001:0:7f00:1::', false],
+  ['2001:db8::1', false],
+  ['fc00::1', false],
+  ['fdff::1', false],
+  ['fe80::1', false],
+  ['ff02::1', false],
+  ['localhost', false],
+  ['', false],
+])('isPublicAddress of “%s” is %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
 });

@@ -195,20 +195,6 @@ test('Google is asked about the same unconfirmed receipt at most three times a m
   expect(await world.handIn(token)).toMatchObject({ code: 0 });
 });
 
-test('while Google is unavailable, a receipt gets 503 and counts as unconfirmed', async () => {
-  const sold = await world.sell(1);
-  world.startPeriod(hour);
-  const statuses = [];
-  for (let time = 0; time < 22; time++) {
-    world.shop.http.troubles.push(away);
-    statuses.push((await world.handIn(sold.token)).status);
-  }
-  world.shop.http.troubles.length = 0;
-  expect([statuses.filter(status => status === 503).length, statuses.at(-1)]).toEqual([20, 429]);
-  expect(await world.report(sold)).toBe(200);
-  expect(await world.coins()).toBe(150);
-});
-
 test('a user’s orders are looked up at most 400 times an hour', async () => {
   const { order_id } = await world.order(1);
   const look = vi.spyOn(world.backend.services.payments[0]!, 'look');

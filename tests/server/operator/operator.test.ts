@@ -18,6 +18,12 @@ const oss = {
   OSS_ACCESS_KEY_SECRET: 's',
 };
 
+const comfyui = {
+  COMFYUI_URL: 'https://c.example',
+  COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
+  OPERATOR_COUNTRY: 'MT',
+};
+
 test('a guest can read who operates the product', async () => {
   const backend = await openTestBackend({ OPERATOR_NAME: 'Sol Ltd', LEAST_AGE: '16' });
   const { transport } = await signIn(backend, 'Ann');
@@ -45,23 +51,8 @@ test.each<[Record<string, string>, Partial<Operator>]>([
     { DASHSCOPE_API_KEY: 'k', DASHSCOPE_API: 'https://dashscope-intl.aliyuncs.com' },
     { generator: { name: 'Alibaba Cloud Model Studio', country: 'SG' } },
   ],
-  [
-    {
-      COMFYUI_URL: 'https://c.example',
-      COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
-      OPERATOR_COUNTRY: 'MT',
-    },
-    { generator: { name: '', country: 'MT' } },
-  ],
-  [
-    {
-      COMFYUI_URL: 'https://c.example',
-      COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
-      GENERATOR_NAME: 'Gpu Inc',
-      OPERATOR_COUNTRY: 'MT',
-    },
-    { generator: { name: 'Gpu Inc', country: '' } },
-  ],
+  [comfyui, { generator: { name: '', country: 'MT' } }],
+  [{ ...comfyui, GENERATOR_NAME: 'Gpu Inc' }, { generator: { name: 'Gpu Inc', country: '' } }],
   [oss, { store: { name: 'Alibaba Cloud OSS', country: 'CN' } }],
   [{ ...oss, OSS_REGION: 'cn-hongkong' }, { store: { name: 'Alibaba Cloud OSS', country: '' } }],
   [

@@ -1,4 +1,4 @@
-import { expect, } from 'vitest';
+import { expect } from 'vitest';
 import { someOf } from '../../support/some-of.ts';
 import { signIn } from '../support/backend.ts';
 import { createJob, finishedJob, waitForStatus } from '../support/jobs.ts';
@@ -261,3 +261,82 @@ test('the subscription to a job that never ends is removed after two days', asyn
   letGo();
   expect(service.requests).toEqual([]);
 });
+
+test('a push subscription needs a public web address and valid keys', async ({ backend, service }) => {
+  const { user: ann, letGo, job } = await heldJob(backend);
+  const device = service.subscribe();
+  const addresses = [
+    'http://push.example.com/a',
+    'https://push.example.com:8443/a',
+    'https://user@push.example.com/a',
+    'https://push.example.com/a#b',
+    'https://push/a',
+    'https://app.localhost/a',
+    'https://printer.local/a',
+    'https://metadata.google.internal/a',
+    'https://2130706433/a',
+    'https://8.8.8.8/a',
+    'https://[::ffff:7f00:1]/a',
+    'https://push.example.com/../a',
+    'https://шина.example/a',
+    'push.example.com',
+    `https://push.example.com/${'a'.repeat(2048)}`,
+    '',
+  ];
+  for (const endpoint of addresses)
+    expect([endpoint, (await ask(ann, job, { ...device, endpoint })).status]).toEqual([endpoint, 400]);
+
+  const { keys } = device;
+  const point = Buffer.from(keys.p256dh, 'base64url');
+  const offCurve = Buffer.concat([point.subarray(0, 64), Buffer.from([point[64]! ^ 1])]).toString(
+    'base64url',
+  );
+  const wrong = [
+    { ...keys, p256dh: keys.p256dh.slice(0, 80) },
+    { ...keys, p256dh: offCurve },
+    { ...keys, p256dh: 'A'.repeat(87) },
+    { ...keys, auth: keys.auth.slice(0, 20) },
+    { ...keys, auth: `${keys.auth}AAAA` },
+    { ...keys, auth: '🔑'.repeat(11) },
+  ];
+  for (const keys of wrong) expect((await ask(ann, job, { ...device, keys })).status).toBe(400);
+  expect(await kept(backend)).toBe(0);
+  letGo();
+});
+
+test('the backend’s own host is refused as a push service', async ({ backend, service }) => {
+  const { user: ann, letGo, job } = await heldJob(backend);
+  const { train_id } = job;
+  const { keys } = service.subscribe();
+  const send = (host: string) =>
+    backend.app.inject({
+      method: 'POST',
+      url: '/v1/subscribePush',
+      headers: { authorization: `Bearer ${ann.token}`, host: 'app.example.com' },
+      payload: { train_id, endpoint: `https://${host}/v1/deleteAccount`, keys },
+    });
+  expect((await send('app.example.com')).json()).toMatchObject({
+    code: 1004,
+    message: 'endpoint is not the address of a push service',
+  });
+  expect((await send('push.example.com')).json().code).toBe(0);
+  letGo();
+});
+
+test.for(someOf(2, [['93.184.215.14', '192.168.0.1'], ['::ffff:10.0.0.1'], []]))(
+  'the backend does not connect to a push service whose name resolves to %j',
+  async (addresses, { backend, service }) => {
+    service.names.set('push.example.org', addresses);
+    const { user: ann, letGo, job } = await heldJob(backend);
+    const [inside, phone] = [service.subscribe('push.example.org'), service.subscribe()];
+    await ask(ann, job, inside);
+    await ask(ann, job, phone);
+    letGo();
+    await waitForStatus(ann, job, 5);
+    await waitFor('the other device', () => phone.told.length === 1);
+    await waitFor('the failure', async () =>
+      (await backend.services.metrics.registry.metrics()).includes('{result="failed"} 1'),
+    );
+    expect(service.dialled).toEqual(['93.184.215.14:443']);
+  },
+);

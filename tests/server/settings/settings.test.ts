@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { settingsPage } from '../../../scripts/settings-page.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
+import { vapidSettings } from '../doubles/push-service-double.ts';
 import { openTestBackend } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
 
@@ -12,22 +13,6 @@ test('an empty environment variable counts as missing', () => {
     generateCost: 20,
     corsOrigins: [],
     oss: null,
-  });
-});
-
-test('settings are converted to their types', () => {
-  const config = readConfig({
-    PORT: '0',
-    METRICS: '1',
-    CORS_ORIGINS: 'https://a.example, https://b.example',
-    ADMOB_SSV: '1',
-    ADMOB_AD_UNITS: 'ca-app-pub-1/22, 33',
-  });
-  expect(config).toMatchObject({
-    port: 0,
-    metrics: true,
-    corsOrigins: ['https://a.example', 'https://b.example'],
-    admob: { keysUrl: 'https://www.gstatic.com/admob/reward/verifier-keys.json', adUnits: ['22', '33'] },
   });
 });
 
@@ -106,19 +91,6 @@ test('in production the backend does not start without AI_PRODUCER, which labels
 
 const read = (settings: Record<string, string>) => readConfig(settings).remoteGenerator;
 
-test('the limits of Model Studio’s models are known by their names', () => {
-  expect(read({ DASHSCOPE_API_KEY: 'k' })).toMatchObject({
-    model: 'qwen-image-3.0',
-    bounds: { references: 3, size: '1104*1472' },
-  });
-  expect(read({ DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-2.1-pro' })).toMatchObject({
-    bounds: { references: 10 },
-  });
-  expect(read({ DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-edit' })).toMatchObject({
-    bounds: { size: null },
-  });
-});
-
 test('for an unknown Model Studio model, its limits must be set', () => {
   const other = { DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-4' };
   expect(() => read(other)).toThrow('DASHSCOPE_REFERENCES');
@@ -150,4 +122,22 @@ test('the start warns about a missing OPERATOR_NAME and about WeChat without AI_
   for (const reason of ['OPERATOR_NAME is missing', 'AI_LABEL=standard'])
     expect(missing).toContainEqual(expect.stringContaining(reason));
   expect(await warningsOf({ ...wechat, AI_LABEL: 'standard', OPERATOR_NAME: 'Example Ltd' })).toEqual([]);
+});
+
+const vapid = vapidSettings();
+
+test.each<[string, Record<string, string | undefined>, RegExp]>([
+  ['an incomplete set', { VAPID_SUBJECT: undefined }, /must be given together: VAPID_SUBJECT is missing/],
+  ['a pair of two different keys', { VAPID_PUBLIC_KEY: vapidSettings().VAPID_PUBLIC_KEY }, /no pair/],
+  ['a truncated key', { VAPID_PRIVATE_KEY: vapid.VAPID_PRIVATE_KEY!.slice(1) }, /no pair/],
+  ['a key of zeros', { VAPID_PRIVATE_KEY: 'A'.repeat(43) }, /no pair/],
+  ['a subject that is not an address', { VAPID_SUBJECT: 'Ann' }, /VAPID_SUBJECT must be an address/],
+])('%s of VAPID settings is refused with an error that says why', (_what, changes, says) => {
+  expect(() => readConfig({ ...vapid, ...changes })).toThrow(says);
+});
+
+test('VAPID keys with a contact address are accepted, and without keys Web Push is off', () => {
+  expect(readConfig(vapid).vapid?.publicKey).toBe(vapid.VAPID_PUBLIC_KEY);
+  expect(readConfig({ ...vapid, VAPID_SUBJECT: 'https://sol.example' }).vapid).not.toBeNull();
+  expect(readConfig({}).vapid).toBeNull();
 });

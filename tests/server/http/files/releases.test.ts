@@ -106,15 +106,6 @@ test.each(['', 'br'])(
   },
 );
 
-test.each(['', 'gzip, deflate, br'])(
-  'a picture without a compressed copy is sent uncompressed to a caller that accepts “%s”',
-  async encoding => {
-    const headers = { 'accept-encoding': encoding };
-    const { statusCode, body } = await app.inject({ url: '/tyy/picture.png', headers });
-    expect([statusCode, body]).toEqual([200, 'old']);
-  },
-);
-
 test.each([
   '/tyy/assets/../../secret-12345678.js',
   '/tyy/..%2fassets%2fx-12345678.js',

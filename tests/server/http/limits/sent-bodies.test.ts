@@ -84,23 +84,19 @@ test('a caller who hangs up frees the place, even before the body begins', async
 test('a HEAD request gets the headers of the GET and reads nothing from its stream', async () => {
   const served = Fastify();
   readNothingForHead(served);
-  const streams: { stream: Readable; read: number }[] = [];
+  const streams: Readable[] = [];
+  let read = 0;
+  async function* pieces() {
+    read += 1;
+    yield 'a piece';
+  }
   served.get('/', (_request, reply) => {
-    const opened = { read: 0, stream: Readable.from([]) };
-    async function* pieces() {
-      opened.read += 1;
-      yield 'a piece';
-    }
-    opened.stream = Readable.from(pieces());
-    streams.push(opened);
-    return reply.header('content-length', 7).send(opened.stream);
+    streams.push(Readable.from(pieces()));
+    return reply.header('content-length', 7).send(streams.at(-1));
   });
   const head = await served.inject({ method: 'HEAD', url: '/' });
-  const get = await served.inject('/');
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '7', '']);
-  expect([get.statusCode, get.headers['content-length'], get.body]).toEqual([200, '7', 'a piece']);
-  expect(streams.map(({ read, stream }) => [read, stream.destroyed])).toEqual([
-    [0, true],
-    [1, true],
-  ]);
+  expect([read, streams[0]!.destroyed]).toEqual([0, true]);
+  const { body } = await served.inject('/');
+  expect([body, read]).toEqual(['a piece', 1]);
 });
