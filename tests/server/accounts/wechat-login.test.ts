@@ -64,6 +64,9 @@ test('a code of the official account signs in its user, with name, picture and t
   const user = await userOf('c1');
   expect(user).toMatchObject({ nickname: '小明', avatar: 'https://thirdwx.qlogo.cn/a/132' });
   expect(await payerOf(user.user_id)).toEqual({ openid: 'o1' });
+  // A code without access to the profile.
+  grants.set('c5', { appid: 'wx-account', openid: 'o5', scope: 'snsapi_base' });
+  expect(await userOf('c5')).toMatchObject({ nickname: '', avatar: '' });
 });
 
 test('a person who signs in inside WeChat and in the native app has one account, because both apps share the unionid', async () => {
@@ -80,13 +83,6 @@ test('a made-up code, a code of another app, and a sandbox token are refused', a
   for (const code of ['made up', 'c4']) expect(await signIn(code)).toMatchObject({ code: 1001 });
   const sandbox = { login_type: 'facebook', token: 'sandbox:Ann' };
   expect((await new TestUser(backend, '').post('login', sandbox)).code).toBe(1001);
-});
-
-test('a code without access to the profile signs in a user without a name', async () => {
-  grants.set('c5', { appid: 'wx-account', openid: 'o5', scope: 'snsapi_base' });
-  const user = await userOf('c5');
-  expect(user).toMatchObject({ nickname: '', avatar: '' });
-  expect(await payerOf(user.user_id)).toEqual({ openid: 'o5' });
 });
 
 test('an incomplete response and a response about another user sign in nobody', async () => {

@@ -47,8 +47,9 @@ async function counted(line: RegExp): Promise<number> {
 const told = () =>
   backend.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
 
-test('each occurrence of an error is counted, but the log has it once a day, with its place in the source', async () => {
-  expect(await send(aReport())).toBe(204);
+test('errors and the speed of pages are counted; the log has each error once a day, with its place in the source', async () => {
+  expect(await send(aReport({ vitals: { lcp: 1200, inp: 90, cls: 0.02 } }))).toBe(204);
+  expect(await counted(/tyy_client_lcp_seconds_sum\{host="im",screen="make-pic"\} ([\d.]+)/)).toBe(1.2);
   expect(await send(aReport({ errors: [anError(), anError('Error', 'old-b2.js')] }))).toBe(204);
 
   const errors = /tyy_client_errors_total\{host="im",screen="make-pic",error="TypeError"\} (\d+)/;
@@ -63,16 +64,6 @@ test('each occurrence of an error is counted, but the log has it once a day, wit
     },
     { error: 'Error', stack: ['old-b2.js:1:1'] },
   ]);
-});
-
-test('the speed of pages is measured by screen and host', async () => {
-  await send(aReport({ screen: '', host: 'browser', errors: [], vitals: { lcp: 1200, inp: 90, cls: 0.02 } }));
-
-  expect(await counted(/tyy_client_lcp_seconds_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(1.2);
-  expect(await counted(/tyy_client_inp_seconds_bucket\{le="0.1",host="browser",screen="home"\} (\d+)/)).toBe(
-    1,
-  );
-  expect(await counted(/tyy_client_cls_sum\{host="browser",screen="home"\} ([\d.]+)/)).toBe(0.02);
 });
 
 test.each<[string, unknown, status?: number]>([

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
@@ -67,20 +67,6 @@ test('the desk saves a user’s pictures only if the user allows it, and the use
   world.backend.clock.ahead += 24 * 60 * 60_000;
   expect(await ask(id)).toEqual({ refusal: expect.stringContaining('does not allow it') });
   expect(await looksAt(id)).toHaveLength(1);
-});
-
-test('the desk overwrites no file', async () => {
-  const { user, id } = await withPics('Ben Again');
-  await user.post('allowSupport', { allow: true });
-  const look = ['job', 'pictures', id, ...why, '--yes', '--csv'];
-  const [first = ''] = (await world.desk(...look)).out.split('\n').slice(1);
-  await writeFile(join(world.folder, first), 'mine');
-
-  const { out } = await world.desk(...look);
-
-  expect(out).toContain(first.replace('.jpg', '-2.jpg'));
-  expect(await readFile(join(world.folder, first), 'utf8')).toBe('mine');
-  expect(await saved()).toHaveLength(8);
 });
 
 test('the desk asks before it saves pictures, and saves none that the user withdrew or deleted meanwhile', async () => {

@@ -169,9 +169,4 @@ test('the operator can list, hide and restore a reported picture', async () => {
   const { rows } = await world.report('audit', 'list');
   const actions = ['report restore', 'report hide', 'report dismiss', 'report show'];
   expect(rows!.slice(0, 4).map(({ action }) => action)).toEqual(actions);
-  const unknown = await world.desk('report', 'hide', '0000-0000-0000', '--reason', 'x', '--yes');
-  expect(unknown).toMatchObject({
-    code: 1,
-    err: 'There is no report 0000-0000-0000; "report list" shows them.\n',
-  });
 });

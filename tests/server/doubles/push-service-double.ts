@@ -85,10 +85,6 @@ export class PushServiceDouble {
     return device;
   }
 
-  unsubscribe({ endpoint }: DoubleDevice): void {
-    this.#devices.delete(new URL(endpoint).pathname);
-  }
-
   close(): Promise<void> {
     return this.#http.close();
   }

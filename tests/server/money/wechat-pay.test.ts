@@ -332,18 +332,12 @@ test('the bills are fetched once a day, and again if WeChat Pay was unavailable'
   expect(fetched()).toBe(before + 7);
 });
 
-test('a backend that was down for six days still reads the refund of the first day', async () => {
-  world.shop.refund(await world.buy(), 1000);
-  await world.catchUp(6);
-  expect(await world.coins()).toBe(50);
-});
-
-test('a refund that is pending in the bill counts once it succeeds', async () => {
+test('a refund that is pending in the bill counts once it succeeds, even if the backend was down for six days', async () => {
   const refund = world.shop.refund(await world.buy(), 1000, { refund_status: 'PROCESSING' });
   await world.catchUp();
   expect(await world.coins()).toBe(150);
   refund.refund_status = 'SUCCESS';
-  await world.catchUp(1);
+  await world.catchUp(6);
   expect(await world.coins()).toBe(50);
 });
 

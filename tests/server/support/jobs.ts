@@ -70,9 +70,8 @@ export async function waitForStatus(user: TestUser, job: Job, status: number): P
   return latest;
 }
 
-export async function finishedJob(user: TestUser, template_id?: number): Promise<Job> {
-  const { train_and_generate_info } = await dataOf(createJob(user, undefined, template_id));
-  return waitForStatus(user, train_and_generate_info, 5);
+export function finishedJob(user: TestUser, template_id?: number): Promise<Job> {
+  return finishJob(user, 5, template_id);
 }
 
 export async function picsOf(user: TestUser, { generate_id }: Pick<Job, 'generate_id'>): Promise<Pic[]> {

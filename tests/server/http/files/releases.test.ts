@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appFiles } from '../../../../server/http/files/app-files.ts';
+import { damages } from '../../support/damage.ts';
 
 let place: string;
 let app: FastifyInstance;
@@ -62,13 +63,8 @@ test.each([
   },
 );
 
-test.each([
-  ['truncated', (file: string) => writeFile(file, '//')],
-  ['empty', (file: string) => writeFile(file, '')],
-  ['a folder', (file: string) => mkdir(file)],
-])('a kept file that is %s is replaced when its release starts', async (_, damage) => {
+test.each(damages)('a kept file that was %s is replaced when its release starts', async (_, damage) => {
   const kept = join(place, 'releases/assets/upload-old45678.js');
-  await rm(kept);
   await damage(kept);
   await (await start()).close();
   expect(await readFile(kept, 'utf8')).toBe('// old');

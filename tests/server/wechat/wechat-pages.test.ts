@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Data } from '../../../server/contract/calls.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { openWechat, type Tickets } from '../../../server/wechat/open-wechat.ts';
+import type { Reply } from '../../support/api/api.ts';
 import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, TestUser } from '../support/backend.ts';
 import { folderForFile } from '../support/for-file.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const minute = 60_000;
@@ -131,4 +134,54 @@ test('a configured account signs pages, and pages never get WeChat’s error mes
   const { data } = await page.post('jsapisignature', { url });
   const text = `jsapi_ticket=ticket-1&noncestr=${data.nonce_str}&timestamp=${data.timestamp}&url=${url}`;
   expect(data).toMatchObject({ app_id: 'wx123', signature: createHash('sha1').update(text).digest('hex') });
+});
+
+const shared = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
+
+/** Requests a signature like WeChat's browser: as a guest, for a page at `localhost:80`. */
+function sign(url: unknown) {
+  return new TestUser(shared, 'none').send('POST', 'jsapisignature', { url }) as Promise<
+    Reply<Data<'jsapisignature'>>
+  >;
+}
+
+test.each([
+  [
+    'http://localhost/tyy/pic?generate_id=7&x=%E4%BD%A0',
+    'http://localhost/tyy/pic?generate_id=7&x=%E4%BD%A0',
+  ],
+  ['http://localhost/tyy/#state=1&access_token=2', 'http://localhost/tyy/'],
+  // An origin in CORS_ORIGINS.
+  ['https://app.example.com/tyy/', 'https://app.example.com/tyy/'],
+])('for the page %s the signature covers the address %s', async (page, url) => {
+  const { data } = await sign(page);
+
+  const { timestamp, nonce_str } = data;
+  expect(data.app_id).toBe('wx-sandbox');
+  expect(timestamp).toBeCloseTo(Date.now() / 1000, -2);
+  expect(nonce_str).toMatch(/^[0-9a-f]{24}$/);
+  const text = `jsapi_ticket=sandbox-ticket&noncestr=${nonce_str}&timestamp=${timestamp}&url=${url}`;
+  expect(data.signature).toBe(createHash('sha1').update(text).digest('hex'));
+});
+
+test.each([
+  'https://elsewhere.example.com/tyy/',
+  'http://localhost.example.com/',
+  'javascript:alert(1)',
+  'ftp://localhost/tyy/',
+  '/tyy/',
+  '',
+  `http://localhost/${'x'.repeat(5000)}`,
+  7,
+  null,
+])('a signature for the page %s is refused', async url => {
+  expect(await sign(url)).toMatchObject({ status: 400, code: 1004, data: null });
+});
+
+test('without a WeChat account and without the sandbox, the signature call does not exist', async () => {
+  const closed = await openTestBackend({ SANDBOX: '0' });
+  onTestFinished(closed.close);
+  const url = 'http://localhost/tyy/';
+  const response = await new TestUser(closed, 'none').post('jsapisignature', { url });
+  expect(response).toMatchObject({ status: 404, code: 1003 });
 });
