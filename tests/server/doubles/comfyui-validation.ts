@@ -4,10 +4,8 @@ import nodes from './comfyui-nodes.json';
 export type ApiWorkflow = Record<string, { class_type: string; inputs: Record<string, unknown> }>;
 
 interface Mistake {
-  type: string;
   message: string;
   details: string;
-  extra_info: object;
 }
 
 interface Verdict {
@@ -48,10 +46,10 @@ export function validateWorkflow(workflow: ApiWorkflow, uploads: Set<string>): V
   for (const [id, { class_type }] of Object.entries(workflow)) {
     if (nodeClasses[class_type]) continue;
     const message = `Node '${class_type}' not found. The custom node may not be installed.`;
-    return refuse(mistake('missing_node_type', message, `Node ID '#${id}'`));
+    return refuse({ message, details: `Node ID '#${id}'` });
   }
   const ends = Object.keys(workflow).filter(id => nodeClasses[workflow[id]!.class_type]!.output_node);
-  if (ends.length === 0) return refuse(mistake('prompt_no_outputs', 'Prompt has no outputs', ''));
+  if (ends.length === 0) return refuse({ message: 'Prompt has no outputs', details: '' });
 
   const node_errors: Verdict['node_errors'] = {};
   const outputs = ends.filter(end => {
@@ -64,7 +62,7 @@ export function validateWorkflow(workflow: ApiWorkflow, uploads: Set<string>): V
     }
     return broken.length === 0;
   });
-  const failed = mistake('prompt_outputs_failed_validation', 'Prompt outputs failed validation', '');
+  const failed = { message: 'Prompt outputs failed validation', details: '' };
   return { error: outputs.length > 0 ? null : failed, node_errors, outputs };
 }
 
@@ -83,47 +81,30 @@ function checkNode(workflow: ApiWorkflow, id: string, uploads: Set<string>): Mis
   const { class_type, inputs } = workflow[id]!;
   const { required, optional = {} } = nodeClasses[class_type]!.input;
   const mistakes = Object.entries({ ...required, ...optional }).flatMap(([name, input]) => {
-    if (inputs[name] !== undefined) return checkInput(workflow, name, input, inputs[name]);
-    return optional[name] ? [] : [mistake('required_input_missing', 'Required input is missing', name)];
+    const message =
+      inputs[name] === undefined
+        ? !optional[name] && 'Required input is missing'
+        : checkInput(workflow, input, inputs[name]);
+    return message ? [{ message, details: name }] : [];
   });
   const { image } = inputs;
-  if (class_type === 'LoadImage' && typeof image === 'string' && !uploads.has(image)) {
-    const message = 'Custom validation failed for node';
-    mistakes.push(mistake('custom_validation_failed', message, `image - Invalid image file: ${image}`));
-  }
+  if (class_type === 'LoadImage' && typeof image === 'string' && !uploads.has(image))
+    mistakes.push({ message: 'Custom validation failed for node', details: `Invalid image file: ${image}` });
   return mistakes;
 }
 
-function checkInput(
-  workflow: ApiWorkflow,
-  name: string,
-  [type, bounds]: NodeInput,
-  value: unknown,
-): Mistake[] {
+/** Returns the error message for an input's value; null if the value is valid. */
+function checkInput(workflow: ApiWorkflow, [type, bounds]: NodeInput, value: unknown): string | null {
   if (Array.isArray(value)) {
     const source = workflow[String(value[0])];
     const received = source && nodeClasses[source.class_type]?.output[Number(value[1])];
-    if (received === type) return [];
-    const details = `${name}, received_type(${received}) mismatch input_type(${type})`;
-    return [mistake('return_type_mismatch', 'Return type mismatch between linked nodes', details)];
+    return received === type ? null : `Return type mismatch between linked nodes: ${received}, not ${type}`;
   }
-  if (Array.isArray(type)) {
-    if (type.includes(String(value))) return [];
-    return [mistake('value_not_in_list', 'Value not in list', `${name}: '${value}' not in [${type}]`)];
-  }
-  if (!bounds) return [];
+  if (Array.isArray(type)) return type.includes(String(value)) ? null : `Value not in list: ${value}`;
+  if (!bounds) return null;
   const number = Number(value);
-  if (Number.isNaN(number) || (type === 'INT' && !Number.isInteger(number))) {
-    const message = `Failed to convert an input value to a ${type} value`;
-    return [mistake('invalid_input_type', message, `${name}, ${value}`)];
-  }
-  if (number < bounds.min)
-    return [mistake('value_smaller_than_min', `Value ${number} smaller than min of ${bounds.min}`, name)];
-  if (number > bounds.max)
-    return [mistake('value_bigger_than_max', `Value ${number} bigger than max of ${bounds.max}`, name)];
-  return [];
-}
-
-function mistake(type: string, message: string, details: string): Mistake {
-  return { type, message, details, extra_info: {} };
+  if (Number.isNaN(number) || (type === 'INT' && !Number.isInteger(number)))
+    return `Failed to convert an input value to a ${type} value: ${value}`;
+  const isWithin = bounds.min <= number && number <= bounds.max;
+  return isWithin ? null : `Value ${number} not from ${bounds.min} to ${bounds.max}`;
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openOidcLogin } from '../../../server/accounts/oidc/open-oidc-login.ts';
 import { fetchElsewhere } from '../../../server/elsewhere/fetch-elsewhere.ts';
 import { isPublicAddress } from '../../../server/elsewhere/is-public-address.ts';
@@ -16,53 +16,55 @@ const mebibyte = 2 ** 20;
 /** Sockets buffer up to this many bytes of a response that is not read. */
 const inSockets = 12 * mebibyte;
 
-/** A service whose response never ends, or that redirects to `inner`. */
-let crooked: Server;
-let mode: 'endless' | 'redirect';
-let sent: number;
-/** A service inside our own network. */
-let inner: Server;
-let reached: string[];
-
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const serve = (listener: RequestListener) =>
   new Promise<Server>(resolve => {
     const server = createServer(listener).listen(0, '127.0.0.1', () => resolve(server));
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
   });
 
-function close(server: Server): void {
-  server.closeAllConnections();
-  server.close();
-}
-
-beforeAll(async () => {
-  inner = await serve((request, response) => {
-    reached.push(request.url!);
-    response.end('secrets');
-  });
-  crooked = await serve((request, response) => {
-    request.resume();
-    if (mode === 'redirect') {
-      response.writeHead(307, { location: `${originOf(inner)}/latest/meta-data` }).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":"');
-    const part = Buffer.alloc(mebibyte / 4, 'x');
-    const more = () => {
-      if (response.destroyed) return;
-      sent += part.length;
-      response.write(part, more);
-    };
-    more();
-  });
+/** A service inside our own network, and the paths of the requests that reached it. */
+let reached: string[] = [];
+const inner = await serve((request, response) => {
+  reached.push(request.url!);
+  response.end('secrets');
 });
+
+/** A service whose response never ends, or that redirects to `inner`; `sent` counts its bytes. */
+let mode: 'endless' | 'redirect';
+let sent = 0;
+const crooked = await serve((request, response) => {
+  request.resume();
+  if (mode === 'redirect') {
+    response.writeHead(307, { location: `${originOf(inner)}/latest/meta-data` }).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":"');
+  const part = Buffer.alloc(mebibyte / 4, 'x');
+  const more = () => {
+    if (response.destroyed) return;
+    sent += part.length;
+    response.write(part, more);
+  };
+  more();
+});
+const lying = await serve((request, response) => {
+  request.resume();
+  response.end(JSON.stringify({ data: [{ url: pictureAddress }] }));
+});
+let pictureAddress: string;
+const turning = await serve(({ url }, response) => {
+  const left = Number(url!.slice(1));
+  if (left === 0) response.end('there');
+  else response.writeHead(302, { location: `/${left - 1}` }).end();
+});
+
 beforeEach(() => {
   sent = 0;
   reached = [];
-});
-afterAll(() => {
-  close(crooked);
-  close(inner);
 });
 
 /** Requests one picture from an image service that uses OpenAI's protocol. */
@@ -120,14 +122,9 @@ test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
   'a picture at %s, inside our network, is not fetched for an external image service',
   async host => {
     const { port } = inner.address() as AddressInfo;
-    const url = `http://${host}:${port}/latest/meta-data`;
-    const lying = await serve((request, response) => {
-      request.resume();
-      response.end(JSON.stringify({ data: [{ url }] }));
-    });
+    pictureAddress = `http://${host}:${port}/latest/meta-data`;
     await expect(openai(originOf(lying))).rejects.toThrow('is not on the public internet');
     expect(reached).toEqual([]);
-    close(lying);
   },
 );
 
@@ -140,15 +137,9 @@ test('an issuer whose keys are inside our network signs in nobody', async () => 
 });
 
 test('at most three redirects within the same origin are followed', async () => {
-  const turning = await serve(({ url }, response) => {
-    const left = Number(url!.slice(1));
-    if (left === 0) response.end('there');
-    else response.writeHead(302, { location: `/${left - 1}` }).end();
-  });
   const get = async (times: number) => (await fetchElsewhere(`${originOf(turning)}/${times}`)).text();
   expect(await get(3)).toBe('there');
   await expect(get(4)).rejects.toThrow('redirects');
-  close(turning);
 });
 
 test.each([

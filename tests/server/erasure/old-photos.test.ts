@@ -1,55 +1,34 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { removeOldPhotos } from '../../../server/erasure/erase-photo.ts';
-import {
-  type OssDouble,
-  openOssDouble,
-  openStsDouble,
-  ossKeys,
-  type StsDouble,
-} from '../doubles/oss-double.ts';
-import { openTestBackend, signIn, type TestBackend } from '../support/backend.ts';
+import { openOssDouble, openStsDouble, ossKeys } from '../doubles/oss-double.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 import { createJob, finishedJob, idOf, picsOf } from '../support/jobs.ts';
 import { keysBelow } from '../support/keys-below.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
-let oss: OssDouble;
-let sts: StsDouble;
-
-beforeAll(async () => {
-  oss = await openOssDouble();
-  sts = await openStsDouble();
-});
-afterAll(async () => {
-  await oss.close();
-  await sts.close();
-});
-
-/** OSS clients need a host name instead of an IP address. */
-const named = (origin: string) => origin.replace('127.0.0.1', 'localhost');
+const oss = await forFile(openOssDouble());
+const sts = await forFile(openStsDouble());
 
 /** Settings of a backend that stores pictures in the OSS double. */
-const onOss = () => ({
+const onOss = {
   OSS_REGION: `oss-${ossKeys.region}`,
   OSS_BUCKET: ossKeys.bucket,
   OSS_ROLE_ARN: 'acs:ram::1:role/uploads',
   OSS_ACCESS_KEY_ID: ossKeys.id,
   OSS_ACCESS_KEY_SECRET: ossKeys.secret,
-  OSS_ENDPOINT: named(oss.origin),
+  // OSS clients need a host name instead of an IP address.
+  OSS_ENDPOINT: oss.origin.replace('127.0.0.1', 'localhost'),
   STS_ENDPOINT: sts.origin,
-});
+};
 
-async function open(settings: Record<string, string>): Promise<TestBackend> {
-  const backend = await openTestBackend(settings);
-  onTestFinished(backend.close);
-  return backend;
-}
-
-test.each<[string, () => Record<string, string>]>([
-  ['on disk', () => ({})],
+test.each<[string, Record<string, string>]>([
+  ['on disk', {}],
   ['in an OSS bucket', onOss],
 ])('%s photos are removed after 30 days, and pics with the account', async (_, settings) => {
-  const backend = await open(settings());
+  const backend = await openTestBackend(settings);
+  onTestFinished(backend.close);
   const { store, storage, config } = backend.services;
   const ann = await signIn(backend, 'Ann');
   const user_id = await idOf(ann);

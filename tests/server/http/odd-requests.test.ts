@@ -73,14 +73,11 @@ test('without PUBLIC_URL a request with an invalid host is refused', async () =>
 
 test.each([
   '/tyy/%',
-  '/tyy/%E0%A4%A',
-  '/tyy/..%2f',
   '/tyy/%2e%2e%2fv1',
   '/tyy/..%5c..%5cetc',
   '/tyy/%00',
   '/tyy/pic/%0d%0a',
   '/tyy//',
-  '/tyy/%2f',
   '/tyy/pic//',
   `/tyy/${'a'.repeat(200)}`,
 ])('GET %s responds like an unknown screen, with the same headers', async url => {
@@ -95,7 +92,6 @@ test.each([
 });
 
 test.each([
-  ['lists', '['.repeat(5000) + ']'.repeat(5000)],
   ['objects', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
   ['lists in a parameter', `{"login_type":"facebook","token":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
   // Never closed: with valid JSON the test could not tell whether the server parsed it.

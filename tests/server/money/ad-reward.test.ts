@@ -1,8 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { removeOldAds } from '../../../server/money/admob/verified-ads.ts';
-import { type HttpDouble, openHttpDouble } from '../doubles/http-double.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openHttpDouble } from '../doubles/http-double.ts';
+import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 import { changesOf, coinsOf, idOf } from '../support/jobs.ts';
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -46,25 +47,16 @@ function rewardOf({ id = randomText(), at = Date.now(), secret = 'tyy-sandbox-ad
 
 const reward = (user: TestUser, id: string) => user.post('adReward', rewardOf({ id }));
 const day = 24 * 60 * 60 * 1000;
-let google: HttpDouble;
+const google = await forFile(openHttpDouble(() => ({ body: { keys: [{ keyId: 1234, pem }] } })));
 /** `plain` pays rewards at once; `backend` waits for AdMob's callback. */
-let plain: TestBackend;
-let backend: TestBackend;
-let ann: TestUser;
-
-beforeAll(async () => {
-  google = await openHttpDouble(() => ({ body: { keys: [{ keyId: 1234, pem }] } }));
-  plain = await openTestBackend();
-  backend = await openTestBackend({
+const plain = await forFile(openTestBackend());
+const backend = await forFile(
+  openTestBackend({
     ADMOB_SSV: `${google.origin}/keys.json`,
     ADMOB_AD_UNITS: 'ca-app-pub-3940256099942544/1234567890, 77',
-  });
-  ann = await signIn(backend, 'Ann');
-});
-afterAll(async () => {
-  await Promise.all([plain.close(), backend.close()]);
-  await google.close();
-});
+  }),
+);
+const ann = await signIn(backend, 'Ann');
 
 async function newId(user = ann): Promise<string> {
   return (await user.post('createAdId')).data.id;

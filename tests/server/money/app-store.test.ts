@@ -125,10 +125,6 @@ test('while Apple is unavailable, a notification gets 503 and is accepted when A
   expect(await world.coins()).toBe(150);
 });
 
-test('a notification without a purchase is accepted', async () => {
-  expect(await world.notify('TEST', null)).toBe(200);
-});
-
 test.each<[string, Partial<DoubleTransaction>, left: number]>([
   ['the full amount', {}, 50],
   ['30 %', { revocationType: 'REFUND_PRORATED', revocationPercentage: 30_000 }, 120],

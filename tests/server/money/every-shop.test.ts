@@ -1,30 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openAllShops, settingsOf } from '../doubles/all-shops.ts';
-import type { ShopDouble } from '../doubles/shop-double.ts';
-import { openTestBackend, type TestBackend } from '../support/backend.ts';
+import { openTestBackend } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 import { ShopWorld } from './shop-world.ts';
 
-let shops: ShopDouble[];
-let backend: TestBackend;
-let worlds: ShopWorld[];
+const shops = await openAllShops();
+for (const shop of shops) await forFile(shop);
+const backend = await forFile(openTestBackend({ ...settingsOf(shops), SANDBOX: '1' }));
 
-beforeAll(async () => {
-  shops = await openAllShops();
-  backend = await openTestBackend({ ...settingsOf(shops), SANDBOX: '1' });
-  worlds = shops.map(shop => Object.assign(new ShopWorld(async () => shop), { shop, backend }));
-});
-afterAll(async () => {
-  await backend.close();
-  await Promise.all(shops.map(shop => shop.close()));
-});
+describe.each(shops.map(shop => [shop.name, shop] as const))('a payment at %s', (name, shop) => {
+  const world = Object.assign(new ShopWorld(async () => shop), { shop, backend });
 
-describe.each(['stripe', 'app-store', 'google-play', 'wechat-pay'])('a payment at %s', name => {
-  let world: ShopWorld;
-
-  beforeEach(async () => {
-    world = worlds.find(({ shop }) => shop.name === name)!;
-    await world.begin();
-  });
+  beforeEach(() => world.begin());
 
   test('a payment is credited once, in any order of receipt and notification and with repetitions', async () => {
     const order = await world.order(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Channel } from '../../../server/contract/money.ts';
 import { confirmOrders } from '../../../server/money/order-routes.ts';
 import type { Payment, PaymentProvider, Standing } from '../../../server/money/payment-provider.ts';
@@ -7,8 +7,10 @@ import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
 import { settlePayment } from '../../../server/money/settle-payment.ts';
 import { dataOf, order } from '../../support/api/api.ts';
 import { StripeDouble } from '../doubles/stripe-double.ts';
-import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
+import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
+import { forFile } from '../support/for-file.ts';
 import { changesOf, coinsOf, idOf } from '../support/jobs.ts';
+import { sharedBackend } from '../support/shared-backend.ts';
 
 /** A payment provider that only tests have: sells coins for vouchers, only in a phone's store. */
 class VoucherPayments implements PaymentProvider {
@@ -51,18 +53,8 @@ class VoucherPayments implements PaymentProvider {
 
 const coins = 'coins_100';
 const vouchers = new VoucherPayments();
-let stripe: StripeDouble;
-let backend: TestBackend;
-
-beforeAll(async () => {
-  stripe = await StripeDouble.open();
-  const settings = { ...stripe.settings(), SANDBOX: '1' };
-  backend = await openTestBackend(settings, { payments: [vouchers] });
-});
-afterAll(async () => {
-  await backend.close();
-  await stripe.close();
-});
+const stripe = await forFile(StripeDouble.open());
+const backend = sharedBackend({ ...stripe.settings(), SANDBOX: '1' }, { payments: [vouchers] });
 
 /** Runs the task for forgotten orders three minutes later. */
 async function reconcile(): Promise<void> {
@@ -71,8 +63,8 @@ async function reconcile(): Promise<void> {
   backend.clock.ahead = 0;
 }
 
-const begin = (user: TestUser) => user.post('createOrder', { config_id: 1, channel: 'google-play' });
-const inStore = (user: TestUser) => dataOf(begin(user));
+const inStore = (user: TestUser) =>
+  dataOf(user.post('createOrder', { config_id: 1, channel: 'google-play' }));
 
 test('an order goes to the provider of its channel, or to the first provider', async () => {
   const ann = await signIn(backend, 'Ann');

@@ -4,7 +4,6 @@ import { link, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { keepPrivate } from '../../../server/db/keep-private.ts';
@@ -12,17 +11,6 @@ import { readConfig } from '../../../server/settings/config.ts';
 import { uploadPhoto } from '../../support/api/a-job.ts';
 import { signInAt } from '../../support/api/api.ts';
 import { putEmptyDatabase } from '../support/test-database.ts';
-
-test('a process with an unknown role exits with an error of one sentence', async () => {
-  const child = spawn(process.execPath, [inject('scripts').main, 'wrokers'], {
-    env: { ...process.env, NODE_ENV: 'development' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
-
-  expect(said).toBe('ROLE must be one of all, api, worker, not "wrokers".\n');
-  expect(code).toBe(1);
-});
 
 test.each(['api', 'worker'])('the role %s is refused with the embedded database', role => {
   const sentence = `The role ${role} needs a DATABASE_URL: the embedded database serves one process only.`;

@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openOidcLogin } from '../../../../server/accounts/oidc/open-oidc-login.ts';
 import { type OidcDouble, openOidcDouble } from '../../doubles/oidc-double.ts';
-import { begin, home, openSigningIssuer, proofOf } from './oidc-world.ts';
+import { begin, home } from './oidc-world.ts';
 
 let issuer: OidcDouble;
 let problems: Error[];
@@ -75,19 +75,6 @@ test('if the issuer fails, the sign-in responds with 503, the failure is reporte
   await issuer.stop();
   await expect(late.login(token)).rejects.toMatchObject(unavailable);
   await issuer.start();
-});
-
-test('if the issuer refuses our client, the error is reported as our problem', async () => {
-  const real = await openSigningIssuer();
-  onTestFinished(real.close);
-  const { login } = openLogin(real.address, { id: 'web', secret: 'another' });
-  const {
-    token: code,
-    login_type: _,
-    ...proof
-  } = proofOf('google', { code: 'x', iss: real.address }, begin());
-  await expect(login(code, proof)).rejects.toMatchObject(unavailable);
-  expect(String(problems[0]?.cause)).toContain('invalid_client');
 });
 
 test('a name that the token lacks is fetched from the issuer, and stays empty if the issuer has no name', async () => {
