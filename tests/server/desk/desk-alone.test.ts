@@ -1,10 +1,57 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runVerb } from '../../../server/desk/run-verb.ts';
+import { buy } from '../../support/api/api.ts';
 import { signIn } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 import { runDesk } from './desk-world.ts';
 
 const backend = sharedBackend();
+
+async function sumsOf(month: string) {
+  const request = { verb: 'sums', values: { month }, page: 1, limit: 50, doneBy: 'test', reason: '' };
+  const response = await runVerb(backend.services, request, true);
+  if (!('report' in response)) throw new Error(JSON.stringify(response));
+  return response.report;
+}
+
+test('payments and refunds add up to the cent by provider, and by month to the millisecond', async () => {
+  const takings: [string, string, number][] = [
+    ['2024-01-31T23:59:59.999Z', 'stripe', 700],
+    ['2024-02-01T00:00:00.000Z', 'stripe', 1999],
+    ['2024-02-14T08:00:00.000Z', 'stripe', 10],
+    ['2024-02-14T08:00:00.000Z', 'stripe', 20],
+    ['2024-02-15T08:00:00.000Z', 'stripe', -300],
+    ['2024-02-29T23:59:59.999Z', 'sandbox', 5],
+    ['2024-03-01T00:00:00.000Z', 'stripe', 900],
+  ];
+  const rows = takings.map(([time, provider, amount], index) => {
+    return { time: new Date(time), provider, order_id: String(index), amount, coins: 0, days: 0 };
+  });
+  await backend.services.db.query.insertInto('takings').values(rows).execute();
+
+  expect((await sumsOf('2024-01')).rows).toMatchObject([{ orders: 1, sold: 7 }]);
+  expect((await sumsOf('2024-02')).rows).toEqual([
+    { provider: 'sandbox', orders: 1, sold: 0.05, returned: 0, kept: 0.05 },
+    { provider: 'stripe', orders: 3, sold: 20.29, returned: 3, kept: 17.29 },
+  ]);
+  expect((await sumsOf('2024-03')).rows).toMatchObject([{ orders: 1, sold: 9 }]);
+});
+
+test('payments of deleted accounts still count, but unspent coins and days count only for existing accounts', async () => {
+  const ann = await signIn(backend, 'Ann');
+  const bob = await signIn(backend, 'Bob');
+  await buy(ann, 1);
+  await buy(bob, 101);
+  const month = new Date(backend.services.clock()).toISOString().slice(0, 7);
+
+  expect(await sumsOf(month)).toEqual({
+    facts: { coins_owed: 200, vip_days_owed: 30, parked: 'nothing' },
+    rows: [{ provider: 'sandbox', orders: 2, sold: 35, returned: 0, kept: 35 }],
+  });
+  await ann.post('deleteAccount');
+  expect(await sumsOf(month)).toMatchObject({ facts: { coins_owed: 50 }, rows: [{ orders: 2, sold: 35 }] });
+});
 
 test('without a running server the desk command opens the database itself, or says which process uses the database', async () => {
   await signIn(backend, 'Ann Alone');

@@ -7,42 +7,24 @@ import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { serveDesk } from '../../../server/desk/desk-socket.ts';
 import type { DeskOutput } from '../../../server/desk/verb.ts';
-import { openTestBackend, type TestBackend } from '../support/backend.ts';
-
-export interface DeskRun {
-  code: number;
-  out: string;
-  err: string;
-}
-
-/** A backend, and the operator's command, which runs as a separate process. */
-export interface DeskWorld {
-  backend: TestBackend;
-  /** Working directory of the command. */
-  folder: string;
-  desk(...words: string[]): Promise<DeskRun>;
-  /** Runs the command and returns its report; throws if the command is refused. */
-  report(...words: string[]): Promise<DeskOutput>;
-  close(): Promise<void>;
-}
+import { openTestBackend } from '../support/backend.ts';
 
 /** Runs the command with the server's environment; the command saves files in `cwd`. */
-export async function runDesk(
-  environment: Record<string, string>,
-  words: string[],
-  cwd = '.',
-): Promise<DeskRun> {
+export async function runDesk(environment: Record<string, string>, words: string[], cwd = '.') {
   const child = spawn(process.execPath, [inject('scripts').desk, ...words], {
     env: { ...process.env, NODE_ENV: 'development', ...environment },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [[code], out, err] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-  return { code, out, err };
+  return { code: code as number, out, err };
 }
 
-/** Opens a backend with the embedded database and the socket of the desk command. */
-export async function openDeskWorld(): Promise<DeskWorld> {
+/**
+ * Opens a backend with the embedded database and the socket of the desk command. `desk` runs the command as a separate
+ * process in `folder`. `report` returns the command's report and throws if the command is refused.
+ */
+export async function openDeskWorld() {
   const backend = await openTestBackend();
   const { dataDir } = backend.services.config;
   const folder = await mkdtemp(join(tmpdir(), 'tyy-desk-'));

@@ -106,21 +106,3 @@ test('pictures are not saved if the user withdraws access while they are read', 
   expect(end).toEqual({ refusal: expect.stringContaining('does not allow it') });
   expect(await looksAt(id)).toEqual([]);
 });
-
-test('a picture missing from the store counts as missing; if all are missing, no access is recorded', async () => {
-  const { user, id } = await withPics('Eli Lost');
-  await user.post('allowSupport', { allow: true });
-  const { db, store } = world.backend.services;
-  const pics = await db.query
-    .selectFrom('pics')
-    .select('key')
-    .where('generate_id', '=', id)
-    .orderBy('position')
-    .execute();
-  await store.delete(pics[0]!.key);
-  expect(await ask(id)).toMatchObject({ report: { facts: { missing: 1 } } });
-
-  for (const { key } of pics) await store.delete(key);
-  expect(await ask(id)).toEqual({ refusal: 'No picture could be read from the store.' });
-  expect(await looksAt(id)).toHaveLength(1);
-});

@@ -1,15 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { openAddress } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ CORS_ORIGINS: 'https://app.example.com' });
-let ann: TestUser;
-
-beforeAll(async () => {
-  ann = await signIn(backend, 'Ann');
-});
-
 interface Operation {
   summary: string;
   responses: Record<string, unknown>;
@@ -79,6 +74,7 @@ test('with OPEN_TRY guests can list the templates, but an expired token is still
 });
 
 test('an unknown call, invalid JSON and a wrong type are refused with a JSON error in the language of the request', async () => {
+  const ann = await signIn(backend, 'Ann');
   expect(await ann.send('GET', 'nothing')).toEqual({
     status: 404,
     code: 1003,
@@ -163,9 +159,8 @@ test('addresses in responses have the host of the request, and the protocol from
 });
 
 test('a template preview is a picture that browsers may cache forever', async () => {
-  const { data } = await ann.get('getTemplates', { page_size: 1 });
-  const { pathname, search } = new URL(data.list[0]!.pic_url);
-  const response = await backend.app.inject(pathname + search);
+  const { data } = await (await signIn(backend, 'Ann')).get('getTemplates', { page_size: 1 });
+  const response = await openAddress(backend, data.list[0]!.pic_url);
   expect(response.statusCode).toBe(200);
   expect(response.headers['content-type']).toMatch(/^image\/(jpeg|webp)$/);
   expect(response.headers['cache-control']).toContain('immutable');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hideSecrets, openLog } from '../../../server/log.ts';
 import { serveHealth } from '../../../server/measure/health.ts';
 import { buildApp } from '../../../server/start/build-app.ts';
-import { listen, openTestBackend, signIn } from '../support/backend.ts';
+import { signIn } from '../support/backend.ts';
 import { finishedJob } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
@@ -57,14 +57,6 @@ test('/readyz reports whether the process can serve requests', async () => {
   await crowded.close();
   expect(refusal.statusCode).toBe(503);
   expect(refusal.json()).toEqual({ status: 'not ready', ...parts, handles: false });
-});
-
-test('a response says that its connection stays open for KEEP_ALIVE seconds', async () => {
-  const patient = await openTestBackend({ KEEP_ALIVE: '620' });
-  const response = await fetch(`${await listen(patient)}/healthz`);
-  await response.text();
-  expect(response.headers.get('keep-alive')).toBe('timeout=620');
-  await patient.close();
 });
 
 test.each([

@@ -101,16 +101,6 @@ test('for an unknown Model Studio model, its limits must be set', () => {
   expect(() => read({ ...other, ...bounds, DASHSCOPE_SIZE: 'large' })).toThrow('DASHSCOPE_SIZE');
 });
 
-test('OpenAI’s protocol is used with OpenAI, or with another address if configured', () => {
-  expect(read({ OPENAI_IMAGES_KEY: 'k' })).toMatchObject({
-    kind: 'openai-images',
-    apiAddress: 'https://api.openai.com/v1',
-    bounds: { references: 5, size: '1024x1536' },
-  });
-  const own = { OPENAI_IMAGES_KEY: 'none', OPENAI_IMAGES_API: 'http://localai:8080/v1/' };
-  expect(read(own)).toMatchObject({ apiAddress: 'http://localai:8080/v1' });
-});
-
 test('the start warns about a missing OPERATOR_NAME and about WeChat without AI_LABEL=standard', async () => {
   const warningsOf = async (environment: Record<string, string>): Promise<string[]> => {
     const backend = await openTestBackend({ ...environment, SANDBOX: '0', LOG_LEVEL: 'warn' });

@@ -120,8 +120,6 @@ test.each([
     [
       'postgres://tyy@db/tyy',
       'postgresql://tyy:a%2Fb%3Fc%23d%25e%40f@db:5432/tyy?sslmode=require',
-      'postgres://tyy:p@ss@[fd00::7]:5432/tyy',
-      'postgres://db/tyy?user=tyy@server&password=x',
       'postgres:///tyy?host=/var/run/postgresql',
       'socket:/var/run/postgresql?db=tyy',
       '/var/run/postgresql tyy',

@@ -13,7 +13,6 @@ import {
   comeBack,
   home,
   login,
-  nativeToken,
   openSigningIssuer,
   pageOf,
   proofOf,
@@ -88,10 +87,7 @@ test('browser and phone sign in to the same account of an issuer', async () => {
     backend,
     proofOf('google', await comeBack(backend, 'google', begun, 'bea'), begun),
   );
-  const phone = await login(backend, {
-    login_type: 'google',
-    token: await nativeToken(google.address, 'bea'),
-  });
+  const phone = await show(await google.sign({ ...good(), sub: 'bea' }));
   const first = await userOf(browser.data.token);
   expect((await userOf(phone.data.token)).user_id).toBe(first.user_id);
   const again = begin();

@@ -7,11 +7,9 @@ import { type TestBackend, TestUser } from '../../support/backend.ts';
 /** The app's address, registered at the issuers. */
 export const home = 'https://app.example/tyy/';
 
-/** The address to which issuers redirect the native app's own sign-in. */
-const nativeHome = 'com.example.tyy:/back';
 export const clientSecret = 'a secret between two';
 
-/** Opens an issuer with the clients `web` and `phone`. Also returns a function that signs tokens with its key. */
+/** Opens an issuer with the client `web`. Also returns a function that signs tokens with its key. */
 export async function openSigningIssuer(alg: 'RS256' | 'ES256' = 'RS256') {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: 'first', alg, use: 'sig' };
@@ -20,17 +18,9 @@ export async function openSigningIssuer(alg: 'RS256' | 'ES256' = 'RS256') {
     client_secret: clientSecret,
     token_endpoint_auth_method: 'client_secret_post' as const,
     redirect_uris: [home],
+    id_token_signed_response_alg: alg,
   };
-  const phone = {
-    client_id: 'phone',
-    application_type: 'native' as const,
-    token_endpoint_auth_method: 'none' as const,
-    redirect_uris: [nativeHome],
-  };
-  const issuer = await openIssuer(
-    [web, phone].map(client => ({ ...client, id_token_signed_response_alg: alg })),
-    key,
-  );
+  const issuer = await openIssuer([web], key);
   return {
     ...issuer,
     sign: (claims: JWTPayload, kid = 'first') =>
@@ -59,7 +49,7 @@ export function pageOf(
 /** Signs in as `name` at the issuer; returns the issuer's redirect parameters. */
 export async function comeBack({ app }: TestBackend, loginType: string, begun: Begun, name: string) {
   const { headers } = await app.inject({ url: pageOf(loginType, begun) });
-  const { searchParams } = await signInAtIssuer(String(headers.location), name, home);
+  const { searchParams } = await signInAtIssuer(String(headers.location), name);
   return {
     code: searchParams.get('code')!,
     iss: searchParams.get('iss')!,
@@ -80,34 +70,8 @@ export const proofOf = (login_type: string, { code, iss }: { code: string; iss: 
   iss,
 });
 
-/** Returns an identity token that the issuer sends to a native app. */
-export async function nativeToken(issuer: string, name: string): Promise<string> {
-  const client_id = 'phone';
-  const { state, nonce, code_verifier } = begin();
-  const query = new URLSearchParams({
-    client_id,
-    redirect_uri: nativeHome,
-    response_type: 'code',
-    scope: 'openid profile',
-    state,
-    nonce,
-    code_challenge: challengeOf(code_verifier),
-    code_challenge_method: 'S256',
-  });
-  const back = await signInAtIssuer(`${issuer}/auth?${query}`, name, nativeHome);
-  const body = new URLSearchParams({
-    grant_type: 'authorization_code',
-    client_id,
-    redirect_uri: nativeHome,
-    code: back.searchParams.get('code')!,
-    code_verifier,
-  });
-  const response = await fetch(`${issuer}/token`, { method: 'POST', body });
-  return ((await response.json()) as { id_token: string }).id_token;
-}
-
 /** Acts as a browser on the issuer's pages: keeps cookies, follows redirects and submits both forms. */
-async function signInAtIssuer(page: string, name: string, redirectUri: string): Promise<URL> {
+async function signInAtIssuer(page: string, name: string): Promise<URL> {
   const jar = new Map<string, string>();
 
   async function ask(address: string, form?: Record<string, string>): Promise<Response> {
@@ -129,7 +93,7 @@ async function signInAtIssuer(page: string, name: string, redirectUri: string): 
     const response = await ask(address, form);
     form = undefined;
     const location = response.headers.get('location');
-    if (location?.startsWith(redirectUri)) return new URL(location);
+    if (location?.startsWith(home)) return new URL(location);
     if (location) {
       address = new URL(location, address).href;
       continue;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { appFiles } from '../../../../server/http/files/app-files.ts';
+import { startPage } from '../../../../server/http/files/start-page.ts';
 import { protectResponses } from '../../../../server/http/security-headers.ts';
 import { folderForFile, forFile } from '../../support/for-file.ts';
 
@@ -96,3 +97,62 @@ test.each(['/tyy/assets/gone-abcdef12.js', '/tyy/picture.png', '/elsewhere', '/t
     expect(response.body).not.toContain('<!doctype');
   },
 );
+
+const previewPage = `<meta property="og:url" content="/tyy/" />
+<meta property="og:image" content="/tyy/og.png" />
+<meta property="og:title" content="/not an address" />
+<meta property="og:description" content="Portraits" />
+<a href="/tyy/">`;
+
+const pages = await forFile(Fastify());
+const send = startPage(previewPage);
+pages.get('/', async (request, reply) => send(request, reply));
+
+function openPage(headers: Record<string, string> = {}, url = '/') {
+  return pages.inject({ url, headers: { host: 'app.example.com', ...headers } });
+}
+
+test('a caller that accepts brotli gets the same page compressed', async () => {
+  const small = await openPage({ 'accept-encoding': 'gzip, deflate, br' });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await openPage()).body);
+});
+
+test('only the addresses for link previews become absolute', async () => {
+  const { body, headers } = await openPage();
+
+  expect(body).toBe(
+    previewPage
+      .replace('content="/tyy/"', 'content="http://app.example.com/tyy/"')
+      .replace('content="/tyy/og.png"', 'content="http://app.example.com/tyy/og.png"'),
+  );
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+});
+
+test('after a few made-up hosts the page is sent with relative addresses, but the first hosts still get absolute ones', async () => {
+  for (let index = 0; index < 20; index++) await openPage({ host: `host-${index}.example.com` });
+
+  expect((await openPage({ host: 'one-more.example.com' })).body).toBe(previewPage);
+  expect((await openPage()).body).toContain('http://app.example.com/tyy/og.png');
+});
+
+test('a browser that has the page gets 304, unless it asks another host', async () => {
+  const { etag = '' } = (await openPage()).headers as Record<string, string>;
+
+  expect(await openPage({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });
+  expect((await openPage({ 'if-none-match': etag, host: 'other.example.com' })).statusCode).toBe(200);
+});
+
+test.each([
+  { url: '/', language: 'zh-CN,zh;q=0.9,en;q=0.8', title: 'Tyy 写真' },
+  { url: '/?lang=zh', language: 'en', title: 'Tyy 写真' },
+  { url: '/?lang=zh', language: undefined, title: 'Tyy 写真' },
+  { url: '/?lang=en', language: 'zh', title: '/not an address' },
+  { url: '/?lang=%F0', language: 'fr', title: '/not an address' },
+])('a link preview at $url in $language has the title "$title"', async ({ url, language, title }) => {
+  const { body, headers } = await openPage(language ? { 'accept-language': language } : {}, url);
+
+  expect(body).toContain(`<meta property="og:title" content="${title}" />`);
+  expect(body).toContain('content="http://app.example.com/tyy/og.png"');
+  expect(headers.vary).toContain('accept-language');
+});

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { limitBodies } from '../../../../server/http/limits/limit-callers.ts';
 import { sendRefusal } from '../../../../server/http/refusals.ts';
@@ -20,20 +20,6 @@ app.post('/upload', { config: { streamsBody: true } }, async ({ body }) => {
 });
 await app.listen({ port: 0, host: '127.0.0.1' });
 
-/** Sends the headers of a request; `closed` resolves with the response when the connection closes or is reset. */
-function begin(server: FastifyInstance, path: string, type: string, length: number, connection = 'close') {
-  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
-  let response = '';
-  socket.on('data', part => {
-    response += part;
-  });
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: ${connection}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`,
-  );
-  const closed = new Promise<string>(resolve => socket.on('close', () => resolve(response)));
-  return { socket, closed };
-}
-
 /** Sends a body byte by byte until it is complete or the server closes the connection; returns the response. */
 async function drip(
   path: string,
@@ -42,14 +28,20 @@ async function drip(
   pause: number,
   connection = 'close',
 ): Promise<string> {
-  const { socket, closed } = begin(app, path, type, body.length, connection);
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: test\r\nconnection: ${connection}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`,
+  );
   const bytes = [...body];
   const sending = setInterval(() => {
     const next = bytes.shift();
     if (next === undefined || socket.destroyed) clearInterval(sending);
     else socket.write(next);
   }, pause);
-  const response = await closed;
+  let response = '';
+  socket.on('data', part => (response += part));
+  // The server may also reset the connection.
+  await new Promise(resolve => socket.on('close', resolve));
   clearInterval(sending);
   return response;
 }
