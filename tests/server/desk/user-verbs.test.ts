@@ -167,10 +167,7 @@ test('the help shows an example, a misspelled word gets the right word, and a lo
 });
 
 /** Types keys at the confirmation of a gift in a terminal; returns the exit code, the output and the balance. */
-async function typeAtPrompt(
-  name: string,
-  keys: string,
-): Promise<{ code: number; seen: string; coins: number }> {
+async function typeAtPrompt(name: string, keys: string) {
   const user = await signIn(world.backend, name);
   const id = await idOf(user);
   const command = `'${process.execPath}' '${inject('scripts').desk}' user gift ${id} 7 --reason apology`;

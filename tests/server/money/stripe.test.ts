@@ -58,18 +58,6 @@ test('an order is paid in yuan in its own Stripe session, which returns to the a
   expect(await world.changes()).toEqual([50, 500]);
 });
 
-test('the metrics of a day have each provider’s orders, coins and yuan', async () => {
-  const sold = () =>
-    Promise.all(
-      ['sales', 'coins_sold', 'yuan_sold'].map(name => world.metric(`tyy_day_${name}{provider="stripe"}`)),
-    );
-  const [sales = 0, coins = 0, yuan = 0] = await sold();
-  await world.buy();
-  expect(await sold()).toEqual([sales + 1, coins + 100, yuan + 10]);
-  world.backend.clock.ahead = 25 * hour;
-  expect(await sold()).toEqual([0, 0, 0]);
-});
-
 test('a notification that is unsigned, too old or signed with another secret is refused', async () => {
   const { order_id } = await world.order(1);
   const session = { ...world.shop.sessionOf(order_id), payment_status: 'paid' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { giveConsent } from '../../support/api/api.ts';
+import { ApiUser, giveConsent } from '../../support/api/api.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
 import {
   coinsOf,
@@ -12,7 +12,7 @@ import {
 } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
-const backend = sharedBackend({ REQUIRE_CONSENT: '1' });
+const backend = sharedBackend({ REQUIRE_CONSENT: '1', OPERATOR_NAME: 'Sol Ltd', LEAST_AGE: '16' });
 
 /** Response codes of all calls that process a user's photos. */
 async function codesOf(user: TestUser): Promise<number[]> {
@@ -48,7 +48,9 @@ test('without consent, photos are not processed and no coins are spent; with con
 
   await Promise.all([giveConsent(ann), giveConsent(ann), giveConsent(ann)]);
   expect(await codesOf(ann)).toEqual([0, 0, 0]);
-  const { data: operator } = await ann.get('getOperator');
+  const { data: operator } = await new ApiUser(ann.transport).get('getOperator');
+  const said = { name: 'Sol Ltd', least_age: 16, sign_ins: ['sandbox'], payments: ['sandbox'] };
+  expect(operator).toMatchObject(said);
   expect((await ann.get('getUserInfo')).data.consent_version).toBe(operator.consent_version);
   expect(await noted(ann)).toEqual([
     {

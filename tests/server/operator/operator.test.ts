@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import type { Operator } from '../../../server/contract/operator.ts';
 import { describeOperator } from '../../../server/services/open-providers.ts';
 import { readConfig } from '../../../server/settings/config.ts';
-import { ApiUser } from '../../support/api/api.ts';
-import { openTestBackend, signIn } from '../support/backend.ts';
 
 function described(settings: Record<string, string>): Operator {
   const config = readConfig(settings);
@@ -23,20 +21,6 @@ const comfyui = {
   COMFYUI_WORKFLOW: 'deploy/comfyui/qwen-image-edit.json',
   OPERATOR_COUNTRY: 'MT',
 };
-
-test('a guest can read who operates the product', async () => {
-  const backend = await openTestBackend({ OPERATOR_NAME: 'Sol Ltd', LEAST_AGE: '16' });
-  const { transport } = await signIn(backend, 'Ann');
-  const { data } = await new ApiUser(transport).get('getOperator');
-  expect(data).toMatchObject({
-    name: 'Sol Ltd',
-    least_age: 16,
-    sign_ins: ['sandbox'],
-    payments: ['sandbox'],
-  });
-  expect(data.features).toContain('delete-account');
-  await backend.close();
-});
 
 test.each<[Record<string, string>, Partial<Operator>]>([
   [

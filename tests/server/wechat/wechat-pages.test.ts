@@ -166,11 +166,8 @@ test.each([
 
 test.each([
   'https://elsewhere.example.com/tyy/',
-  'http://localhost.example.com/',
   'javascript:alert(1)',
-  'ftp://localhost/tyy/',
   '/tyy/',
-  '',
   `http://localhost/${'x'.repeat(5000)}`,
   7,
   null,
