@@ -122,9 +122,8 @@ test('at most ten source maps are read per minute; further errors are logged wit
   ]);
 });
 
-async function tell(host: ClientEvents['host'], steps: ClientEvents['steps']): Promise<void> {
-  expect(await send(aReport({ host, screen: '', errors: [], ...(steps && { steps }) }))).toBe(204);
-}
+const tell = (host: ClientEvents['host'], steps?: ClientEvents['steps']) =>
+  send(aReport({ host, screen: '', errors: [], ...(steps && { steps }) }));
 
 /** The counts of a host's steps; keys look like `im paid 3`. */
 async function countsOf(host: string): Promise<Record<string, number>> {
@@ -142,7 +141,7 @@ test('the steps of pages are counted by host and template, steps of unknown temp
   await tell('im', [{ step: 'photo' }, ...chosen(one, 'paid', 'saved')]);
   await tell('im', [{ step: 'photo' }, ...chosen(one, 'paid'), ...chosen(two, 'paid', 'shared', 'shared')]);
   await tell('browser', chosen(987_654, 'saved'));
-  await tell('browser', undefined);
+  await tell('browser');
 
   expect(await countsOf('im')).toEqual({
     'im photo ': 2,

@@ -67,14 +67,9 @@ test('if a picture does not fit on the disk, the command removes its part and li
     ],
   };
   // Limits files to 64 kB, so a longer write fails as on a full disk.
-  const command = spawn(
-    'bash',
-    ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, inject('scripts').desk, ...look],
-    {
-      env: { ...process.env, ...environment() },
-      cwd: join(folder, 'here'),
-    },
-  );
+  const words = ['-c', `ulimit -f 64; exec "$0" "$@"`, process.execPath, inject('scripts').desk, ...look];
+  const env = { ...process.env, ...environment() };
+  const command = spawn('bash', words, { env, cwd: join(folder, 'here') });
   const [[code], err] = await Promise.all([once(command, 'exit'), text(command.stderr)]);
 
   expect({ code, err }).toEqual({

@@ -40,9 +40,7 @@ const finish = () => finishErasures(backend.services, error => expect.fail(Strin
 
 async function somebody(name: string) {
   const user = await signIn(backend, name);
-  const job = await finishedJob(user);
-  const user_id = await idOf(user);
-  return { user, job, userId: user_id };
+  return { user, job: await finishedJob(user), userId: await idOf(user) };
 }
 
 test('an account whose deletion failed halfway is gone at once, and its remaining files are erased later', async () => {
@@ -108,7 +106,7 @@ test('a photo, a job and a pic whose erasure failed are erased later', async () 
 test('an old photo that cannot be removed delays no other photo and is erased the next time', async () => {
   const users = await Promise.all(['Dan', 'Eve', 'Fay'].map(name => signIn(backend, name)));
   for (const user of users) await uploadPhotos(user, 1);
-  const ids = await Promise.all(users.map(async user => await idOf(user)));
+  const ids = await Promise.all(users.map(idOf));
   const left = async () => (await Promise.all(ids.map(keysOf))).flat();
   const { dataDir } = backend.services.config;
   // A file that is not an object must not stop the erasure.

@@ -49,12 +49,11 @@ describe.each(shops.map(shop => [shop.name, shop] as const))('a payment at %s', 
 
   test('the payment of a deleted account is parked', async () => {
     const order = await world.order(1);
-    const { order_id } = order;
     await world.ann.post('deleteAccount');
     const { report } = world.shop.payOrder(order);
     for (const _ of [1, 2]) expect(await world.send(report)).toBe(200);
     const parked = backend.services.db.query.selectFrom('parked_payments').select(['provider', 'returned']);
-    expect(await parked.where('order_id', '=', order_id).execute()).toEqual([
+    expect(await parked.where('order_id', '=', order.order_id).execute()).toEqual([
       { provider: name, returned: false },
     ]);
   });

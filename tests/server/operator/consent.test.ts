@@ -97,12 +97,11 @@ test('a consent to an earlier version is not valid, but running jobs finish', as
   const { db } = backend.services;
   const dan = await signIn(backend, 'Dan');
   await giveConsent(dan);
-  const user_id = await idOf(dan);
   const { data } = await createJob(dan);
   await db.query
     .updateTable('users')
     .set({ consent_version: 'of before' })
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', await idOf(dan))
     .execute();
   await waitForStatus(dan, data.train_and_generate_info, 5);
   expect((await createJob(dan)).code).toBe(2218040);

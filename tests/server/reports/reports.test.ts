@@ -134,9 +134,8 @@ test('a caller can report at most twenty pictures a day', async () => {
     .select('reporter')
     .where('pic_id', '=', one.pic_id)
     .executeTakeFirstOrThrow();
-  const user_id = await idOf(kim);
   const ids = Array.from({ length: 19 }, (_, place) => `more-${place}`);
-  const owned = { generate_id: one.generate_id, user_id, width: 1, height: 1 };
+  const owned = { generate_id: one.generate_id, user_id: await idOf(kim), width: 1, height: 1 };
   const pics = ids.map((pic_id, place) => ({ ...owned, pic_id, key: pic_id, position: place + 9 }));
   await db.query.insertInto('pics').values(pics).execute();
   const sent = { reporter, reason: 'other', words: '', time: new Date(clock()) };

@@ -66,7 +66,6 @@ test('docs/settings.md is exactly what `npm run docs` prints', () => {
 
 test.each([
   [{}, { mark: 'small', producer: 'tyy' }],
-  [{ AI_LABEL: '1' }, { mark: 'small', producer: 'tyy' }],
   [
     { NODE_ENV: 'production', SANDBOX: '1' },
     { mark: 'small', producer: 'tyy' },

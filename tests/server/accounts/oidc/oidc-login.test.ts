@@ -189,8 +189,7 @@ test('a browser signs in at Apple with a client secret that the developer’s ke
   const proof = proofOf('apple', { code: 'good', iss: apple.origin }, begun);
   const { data } = await login(backend, proof);
 
-  const user = await new TestUser(backend, data.token).get('getUserInfo');
-  expect(user.data).toMatchObject({ nickname: '', coins: 50 });
+  expect(await userOf(data.token)).toMatchObject({ nickname: '', coins: 50 });
   expect(await login(backend, { ...proof, token: 'used' })).toMatchObject({ status: 200, code: 1001 });
 });
 

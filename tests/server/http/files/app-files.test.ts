@@ -39,8 +39,6 @@ test.each([
   ['/tyy/index.html', 200],
   ['/tyy/pic?generate_id=a.b', 200],
   ['/tyy/make-pic', 200],
-  ['/tyy/make-pic/', 200],
-  ['/tyy/make-pic?step=front', 200],
   [`/tyy/make-pic${encodeURIComponent('，快来看')}`, 200],
   ['/tyy/Make-Pic)', 200],
   ['/tyy/nowhere', 404],
