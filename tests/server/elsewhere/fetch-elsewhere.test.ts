@@ -6,6 +6,7 @@ import { openOidcLogin } from '../../../server/accounts/oidc/open-oidc-login.ts'
 import { fetchElsewhere } from '../../../server/elsewhere/fetch-elsewhere.ts';
 import { isPublicAddress } from '../../../server/elsewhere/is-public-address.ts';
 import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
+import { openAdKeys } from '../../../server/money/admob/admob-notifications.ts';
 import { AppStoreApi } from '../../../server/money/app-store/app-store-api.ts';
 import { openStripe } from '../../../server/money/stripe/open-stripe.ts';
 import { openOidcDouble } from '../doubles/oidc-double.ts';
@@ -86,6 +87,7 @@ const appStoreKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKe
 // An architecture rule requires fetchElsewhere for our own calls. Three libraries get it as their fetch function.
 test.each<[string, number, (origin: string) => Promise<unknown>]>([
   ['fetchElsewhere', mebibyte, origin => fetchElsewhere(origin)],
+  ['the list of ad keys', 256_000, origin => openAdKeys(origin, Date.now)('1')],
   ['the image service', 56 * mebibyte, openai],
   ['OpenID Connect', mebibyte, origin => openLogin(origin).login('token')],
   [
