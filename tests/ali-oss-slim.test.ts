@@ -42,7 +42,7 @@ beforeAll(async () => {
       },
     },
   });
-  // Node reads the chunks as modules only if the nearest package.json has this type.
+  // Node loads .js files as ES modules only if the nearest package.json has this type.
   await writeFile(join(output, 'package.json'), '{"type":"module"}');
   const { load } = await import(/* @vite-ignore */ pathToFileURL(join(output, 'entry.mjs')).href);
   SlimClient = (await load()).default;
@@ -50,7 +50,7 @@ beforeAll(async () => {
   chunkFile = join(output, 'assets', name!);
 }, 30_000);
 
-// The client reads the protocol of the page.
+// The client reads `location.protocol`, which Node does not have.
 beforeEach(() => void vi.stubGlobal('location', { protocol: 'https:' }));
 
 afterAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 describe('the slim bundle of ali-oss', () => {
-  test('the slim bundle of ali-oss stays below 15,000 bytes of brotli and keeps its licence', async () => {
+  test('the slim bundle of ali-oss is smaller than 15,000 bytes with brotli and contains the licence', async () => {
     const code = await readFile(chunkFile);
 
     expect(brotliCompressSync(code).length).toBeLessThan(15_000);
@@ -88,7 +88,7 @@ describe('the slim bundle of ali-oss', () => {
   });
 });
 
-test('the slim bundle completes an upload in parts and signs its content type', async () => {
+test('the slim bundle completes a multipart upload and signs its content type', async () => {
   vi.stubGlobal('window', { navigator: { userAgent: '' } });
   const [sent] = await requestsOf(SlimClient, {}, client =>
     client.completeMultipartUpload('photos/7/a.jpg', 'ABC', [{ number: 1, etag: '"D"' }]),
@@ -97,7 +97,7 @@ test('the slim bundle completes an upload in parts and signs its content type', 
   expect(String(sent?.content)).toContain('<PartNumber>1</PartNumber>');
 });
 
-/** Returns the request that a client sends for one photo. */
+/** Returns the request with which a client uploads a photo. */
 async function requestOf(Client: typeof OfficialClient, changes: object): Promise<SentRequest> {
   const bytes = new Uint8Array([1, 2, 3, 250]);
   const photo = Client === OfficialClient ? Buffer.from(bytes) : new Blob([bytes]);
@@ -108,7 +108,7 @@ async function requestOf(Client: typeof OfficialClient, changes: object): Promis
   return sent[0]!;
 }
 
-/** Returns the requests of a client; they are caught before they are sent. */
+/** Returns the requests that a client would send during `act`. No request reaches the network. */
 async function requestsOf(
   Client: typeof OfficialClient,
   changes: object,
@@ -133,7 +133,7 @@ async function requestsOf(
       },
     },
   });
-  // The call may fail, because the fake response is not a store's document. Only the request counts.
+  // Only the request counts, so ignore errors: the client cannot parse the empty fake response.
   await act(client).catch(() => undefined);
   return sent;
 }

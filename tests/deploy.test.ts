@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const dockerfile = read('Dockerfile');
 const compose = read('compose.yaml');
 
-/** The services of compose.yaml with their text. They are indented by two spaces below `services:`. */
+/** The services in compose.yaml by name, each with its YAML text. */
 const services = new Map(
   compose
     .slice(compose.indexOf('\nservices:'), compose.indexOf('\nvolumes:'))
@@ -41,7 +41,7 @@ test('the Dockerfile copies only files that exist here or in an earlier stage', 
   }
 });
 
-test('the server’s build makes the programs that the images run', () => {
+test('the server build makes each program that the Docker images run', () => {
   const { input } = serverBuild.build!.rolldownOptions as { input: Record<string, string> };
   const programs = [...`${dockerfile}${compose}`.matchAll(/dist\/server\/([\w-]+)\.js/g)].map(
     ([, name]) => name!,
@@ -53,7 +53,7 @@ test('the server’s build makes the programs that the images run', () => {
     expect(packageJson.scripts).toHaveProperty(script!);
 });
 
-test('every service restarts by itself and has a health check', () => {
+test('every service in compose.yaml restarts after a crash, and all but nginx have a health check', () => {
   expect([...services.keys()]).toEqual(['api', 'worker', 'postgres', 'web']);
   for (const [name, text] of services) {
     const whole = text.includes('<<: *backend') ? backend + text : text;
@@ -64,7 +64,7 @@ test('every service restarts by itself and has a health check', () => {
     expect(services.get(name)).toMatch(/health-check\.js, http:\S+\/healthz\]/);
 });
 
-test('compose.yaml names only existing files, in the short form that podman-compose 1.0.3 reads', () => {
+test('compose.yaml refers only to existing files, in the short syntax that podman-compose 1.0.3 supports', () => {
   const [, file = ''] = compose.match(/env_file: \['\$\{BACKEND_ENV:-(.+)\}'\]/) ?? [];
   expect(existsSync(join(root, file))).toBe(true);
   expect(compose).not.toMatch(/required:|path:/);
@@ -72,7 +72,7 @@ test('compose.yaml names only existing files, in the short form that podman-comp
     expect(dockerfile).toMatch(new RegExp(`AS ${target[1]}$`, 'm'));
 });
 
-test('the image starts the backend like `npm start`, with its role, and keeps existing settings', () => {
+test('the image starts the backend with the options of `npm start`, and keeps settings from the environment', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tyy-start-'));
   writeFileSync(join(folder, 'start.sh'), startScript);
   writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@" $MALLOC_ARENA_MAX $UV_THREADPOOL_SIZE\n', {
@@ -89,12 +89,12 @@ test('the image starts the backend like `npm start`, with its role, and keeps ex
   rmSync(folder, { recursive: true });
 });
 
-test('compose.yaml passes the database password outside the address', () => {
+test('compose.yaml passes the database password in PGPASSWORD, not in DATABASE_URL', () => {
   expect(compose).toMatch(/DATABASE_URL: postgres:\/\/tyy@postgres:5432\/tyy\n/);
   expect(compose).toMatch(/PGPASSWORD: '\$\{POSTGRES_PASSWORD:\?/);
 });
 
-test('nginx finds an API after its address changes, and forwards paths unchanged', async () => {
+test('nginx finds the API again after its IP address changes, and forwards paths unchanged', async () => {
   let address = '127.0.0.1';
   const names = createSocket('udp4', (query, from) => {
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
@@ -157,7 +157,7 @@ const monitoring = join(root, 'deploy/monitoring');
 const readMonitoring = (file: string) => read(`deploy/monitoring/${file}`);
 const alerts = [...readMonitoring('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name!);
 
-/** All queries of the dashboard, with Grafana's variable filled in. */
+/** The dashboard's queries, with a value in place of Grafana's `$__range`. */
 const queries = [...readMonitoring('dashboard.json').matchAll(/"expr": ("(?:[^"\\]|\\.)+")/g)].map(
   ([, text]) => (JSON.parse(text!) as string).replaceAll('$__range', '1d'),
 );
@@ -166,7 +166,7 @@ const queries = [...readMonitoring('dashboard.json').matchAll(/"expr": ("(?:[^"\
 const promtool = (...words: string[]) =>
   execFileSync('promtool', words, { cwd: monitoring, encoding: 'utf8', stdio: 'pipe' });
 
-test('each alarm is raised in its own case, but not in a similar case', () => {
+test('each alarm has a test case that raises it and a test case that does not', () => {
   expect(promtool('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
   expect(promtool('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   for (const name of alerts) {
@@ -177,7 +177,7 @@ test('each alarm is raised in its own case, but not in a similar case', () => {
   }
 });
 
-test('Prometheus can parse every query of the dashboard', () => {
+test('Prometheus can parse every dashboard query', () => {
   expect(queries.length).toBeGreaterThan(20);
   const scratch = mkdtempSync(join(tmpdir(), 'tyy-queries-'));
   onTestFinished(() => rmSync(scratch, { recursive: true }));
@@ -186,7 +186,7 @@ test('Prometheus can parse every query of the dashboard', () => {
   expect(promtool('check', 'rules', join(scratch, 'rules.yml'))).toContain(`${queries.length} rules found`);
 });
 
-test('alarms and dashboard use only metrics that the server has', async () => {
+test('alarms and dashboard use only metrics that the server exports', async () => {
   const backend = await openTestBackend({ METRICS: '1' });
   const { body } = await backend.app.inject('/metrics');
   await backend.close();
@@ -204,7 +204,7 @@ test('docs/operations.md explains every alarm', () => {
   expect(new Set([...explained].map(([, name]) => name!))).toEqual(new Set(alerts));
 });
 
-test('the monitoring services read only files that exist', () => {
+test('the monitoring services mount only existing files, and publish their ports only on 127.0.0.1', () => {
   for (const [, file] of readMonitoring('compose.yaml').matchAll(/\.\/(deploy\/[\w./-]+?):\//g))
     expect(existsSync(join(root, file!)), file).toBe(true);
   expect(readMonitoring('compose.yaml').match(/ports: \['127\.0\.0\.1:/g)).toHaveLength(3);

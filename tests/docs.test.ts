@@ -8,7 +8,7 @@ import { dataParsers } from '../src/platform/bridge/bridge-replies.ts';
 const hosts = readFileSync('docs/hosts.md', 'utf8');
 const featureRows = [...hosts.matchAll(/^\| `([a-z-]+)` \| (.*?) \| .*? \|$/gm)];
 
-test('docs/hosts.md has a row for each feature that our backend declares, with its calls', () => {
+test('docs/hosts.md has a row for each feature of our backend, which names the calls of the feature', () => {
   expect(featureRows.map(([, word]) => word).sort()).toEqual([...servedFeatures].sort());
   for (const [name, call] of Object.entries(calls)) {
     if (!('feature' in call)) continue;
@@ -17,7 +17,7 @@ test('docs/hosts.md has a row for each feature that our backend declares, with i
   }
 });
 
-test('the report of check-api that docs/hosts.md shows could be real', () => {
+test('the example report in docs/hosts.md has the calls and messages that check-api really reports', () => {
   const [, shown = ''] = hosts.match(/calls it\n\n(.*?)```/s) ?? [];
   const lines = shown.split('\n').filter(line => line !== '');
   for (const line of lines.filter(line => /^\S/.test(line))) {
@@ -33,13 +33,13 @@ test('the report of check-api that docs/hosts.md shows could be real', () => {
 const bridge = readFileSync('docs/bridge.md', 'utf8');
 const methods = Object.keys(dataParsers);
 
-test('docs/bridge.md describes exactly the methods of the protocol', () => {
+test('docs/bridge.md lists every method of the bridge protocol and no other', () => {
   const table = bridge.slice(bridge.indexOf('\n## Methods'), bridge.indexOf('\n## Pictures'));
   const described = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(described.toSorted()).toEqual(methods.toSorted());
 });
 
-test('docs/bridge.md describes only parameters of the protocol', () => {
+test('docs/bridge.md describes only parameters that the bridge protocol has', () => {
   const protocol = readFileSync('src/platform/bridge/bridge-protocol.ts', 'utf8');
   const rows = [...bridge.matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|/gm)].filter(([, name]) =>
     methods.includes(String(name)),

@@ -23,14 +23,14 @@ interface Manifest {
 const manifest: Manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
 const address = 'https://app.example.com/tyy/manifest.webmanifest';
 
-/** The file that an address in the manifest refers to. */
+/** Returns the path of the file to which an address in the manifest refers. */
 function fileOf(src: string): string {
   const { pathname } = new URL(src, address);
   expect(pathname.startsWith('/tyy/')).toBe(true);
   return pathname.replace('/tyy/', 'public/');
 }
 
-test('every picture in the manifest exists with the given size and type', async () => {
+test('every picture in the manifest exists with the size and type that the manifest states', async () => {
   const pictures = [
     ...manifest.icons,
     ...(manifest.screenshots ?? []),
@@ -42,13 +42,13 @@ test('every picture in the manifest exists with the given size and type', async 
   }
 });
 
-test('the manifest has an icon for every purpose', () => {
+test('the manifest has icons for the purposes any, maskable and monochrome', () => {
   expect(new Set(manifest.icons.map(icon => icon.purpose))).toEqual(
     new Set(['any', 'maskable', 'monochrome']),
   );
 });
 
-test('shortcuts open make-pic and My pictures', () => {
+test('the manifest’s shortcuts open make-pic and My pictures', () => {
   expect(manifest.shortcuts.map(shortcut => shortcut.url)).toEqual([
     basePath + paths.makePic,
     basePath + paths.picList,

@@ -3,7 +3,7 @@ import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree, withoutComments } from './tree.ts';
 
-/** One sentence for each file of src, outside of these zones, whose code matches the pattern. */
+/** Returns a violation for each file in src that matches the pattern, except files in these zones. */
 function findOutside(
   tree: Tree,
   zones: string[],
@@ -18,7 +18,7 @@ function findOutside(
     });
 }
 
-/** Matches code that writes to a proxy of `src/state`. */
+/** Matches code that changes one of these proxies from `src/state`, or creates a proxy. */
 function writeTo(proxies: string[]): RegExp {
   const name = String.raw`\b(?:${proxies.join('|')})`;
   const path = String.raw`(?:[?!]?\.\w+|[?!]?\.?\[[^\]]+\])`;
@@ -34,10 +34,10 @@ function writeTo(proxies: string[]): RegExp {
 
 /** Matches code that leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
-/** These files send the host's name to the backend, or load code for the host. */
+/** Files that may ask for the host: they send its name to the backend or load its code. */
 const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/send-client-events.ts'];
 
-/** Link calls leave-page.ts instead of leaving the page by itself; a row's link opens another tab. */
+/** Files that may leave the page. The links in link.tsx use leave-page.ts, and those in row.tsx open another tab. */
 const mayLeave = [
   'src/platform/leave-page.ts',
   'src/platform/leave-for-return.ts',
@@ -45,7 +45,7 @@ const mayLeave = [
   'src/ui/row.tsx',
 ];
 
-/** Each feature of the browser or the host is used in only one place of src. */
+/** Restricts each browser or host feature to one place in src. */
 export const appDoors: Rule[] = [
   {
     name: 'only src/state writes to its state: it exports state as read-only, and no other folder changes it',

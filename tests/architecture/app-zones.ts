@@ -2,7 +2,7 @@ import { allImports, valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree } from './tree.ts';
 
-/** The folders of src that a folder may import from, besides itself; any file may import types from i18n. */
+/** For each folder in src, the other folders from which it may import. Every file may import types from i18n. */
 const mayImport: Record<string, string[]> = {
   app: ['screens', 'components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
   screens: ['components', 'ui', 'flows', 'api', 'state', 'platform', 'i18n'],
@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   i18n: [],
 };
 
-/** The folders of src/flows (rooms) that a room may import from, besides itself. */
+/** For each folder in src/flows (called a room), the other rooms from which it may import. */
 const mayEnter: Record<string, string[]> = {
   draft: [],
   lists: [],
@@ -28,23 +28,23 @@ const mayEnter: Record<string, string[]> = {
   app: ['account', 'pics'],
 };
 
-/** The room of a file in src/flows: null for files elsewhere, 'none' for files of src/flows outside of the rooms. */
+/** Returns a file's room; 'none' for files directly in src/flows, null for files outside src/flows. */
 function roomOf(file: string): string | null {
   const [, room] = /^src\/flows\/(?:([^/]+)\/)?/.exec(file) ?? [null, null];
   return room === null ? null : (room ?? 'none');
 }
 
-/** The folder of src that contains a file; empty for files of src itself. */
+/** Returns the folder in src that contains a file; empty for files directly in src and for other files. */
 export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const isSandboxPage = (file: string) => /^server\/sandbox\/\w+\/page\//.test(file);
 
-/** The screen of a file: its folder in `src/screens`, or the file's name if the screen has no folder. */
+/** Returns a file's screen: its folder in `src/screens`, or its own name if the screen has no folder. */
 const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? '';
 
 const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(file) === 'screens');
 
-/** Dependencies between the folders of src, and between the screens. */
+/** Limits imports between the folders in src, between screens, and between app and server. */
 export const appZones: Rule[] = [
   {
     name: 'each folder of src imports only from the folders listed for it in `mayImport`',
@@ -177,9 +177,9 @@ export const appZones: Rule[] = [
         const home = file.split('/')[0];
         const foreign = valueImports(tree, file)
           .filter(target => /^(src|server)\//.test(target) && target.split('/')[0] !== home)
-          // The server needs the addresses of the screens.
+          // The server may import the screens' addresses.
           .filter(target => target !== 'src/paths.ts')
-          // The sandbox page that checks native apps parses their replies with the app's code.
+          // The sandbox page that checks native apps may parse their replies with the app's code.
           .filter(target => !(isSandboxPage(file) && target.startsWith('src/platform/')))
           .map(target => `${file} imports values from ${target}`);
         const isSandboxNamed = home === 'src' && tree.read(file).includes('/sandbox/');

@@ -8,7 +8,7 @@ const readCeiling = (tree: Tree) => JSON.parse(tree.read(ceiling)) as Record<str
 
 const sentence = (zone: string, most = 0) => `${zone} has more than the ${most} lines of ${ceiling}`;
 
-/** Lines of TypeScript, scripts and styles below each folder of the ceiling; other folders count as `rest`. */
+/** Counts the lines of code and CSS in each of these top-level folders; `rest` counts all other folders. */
 function countLines(tree: Tree, zones: string[]): Record<string, number> {
   const counts = Object.fromEntries(zones.map(zone => [zone, 0]));
   for (const file of tree.files.filter(file => file.includes('/') && /\.(tsx?|mjs|css)$/.test(file))) {
@@ -19,7 +19,7 @@ function countLines(tree: Tree, zones: string[]): Record<string, number> {
   return counts;
 }
 
-/** Stops the code from growing unnoticed. */
+/** Prevents the code from growing unnoticed. */
 export const ceilingRules: Rule[] = [
   {
     name: `no folder has more lines of code than ${ceiling} allows`,

@@ -1,10 +1,10 @@
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree, withoutComments } from './tree.ts';
 
-/** The most packages that `npm start` may install. */
+/** The maximum number of packages that `npm start` may install. */
 const mostPackages = 545;
 
-/** npm's list of the packages installed on this machine, including the tests' packages. */
+/** npm's list of the installed packages, including packages for tests. */
 const installed = 'node_modules/.package-lock.json';
 
 type Package = Record<
@@ -41,13 +41,13 @@ function neededByProduct(tree: Tree): Set<string> {
   return needed;
 }
 
-/** Packages that the server needs only when it runs from its TypeScript source; the image contains no source. */
+/** By file, the package it imports only when the server runs from TypeScript source, so never in the Docker image. */
 const fromSourceOnly: Record<string, string> = {
   'server/sandbox/shell/compile-script.ts': 'vite',
   'server/generator/threads/start-thread.ts': 'tsx',
 };
 
-/** The packages that a file imports values from. */
+/** Returns the packages from which a file imports values, not only types. */
 function packagesIn(tree: Tree, file: string): string[] {
   const fixed = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^'.$][^']*)'/gm;
   const dynamic = /\bimport\(\s*'([^'.$][^']*)'/g;

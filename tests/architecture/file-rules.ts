@@ -4,7 +4,7 @@ import { withoutComments } from './tree.ts';
 
 const longest = 400;
 
-/** These files replace files of a library and keep the library's names. */
+/** Files here replace files in ali-oss, so they keep the library's file names. */
 const replacements = 'vite-plugins/ali-oss-slim/';
 
 const colour =

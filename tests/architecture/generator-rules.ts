@@ -2,7 +2,7 @@ import { allImports, findCycles } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, type Tree } from './tree.ts';
 
-/** The zones of the generator that a zone may import values and types from, besides itself. */
+/** For each zone of the generator, the other zones from which it may import values and types. */
 const mayImport: Record<string, string[]> = {
   catalogue: [],
   base: ['catalogue'],
@@ -46,7 +46,7 @@ const mayImport: Record<string, string[]> = {
   start: ['catalogue', 'base', 'templates', 'local', 'remote'],
 };
 
-/** The zones of files directly in `server/generator`; files without a row are in the zone `base`. */
+/** Zones of the files directly in `server/generator`. Files not listed here belong to the zone `base`. */
 const filesOf: Record<string, string> = {
   'list-templates': 'templates',
   templates: 'templates',
@@ -56,7 +56,7 @@ const filesOf: Record<string, string> = {
 
 const folder = 'server/generator/';
 
-/** The zone of a file: its folder, or its row in `filesOf`. */
+/** Returns a file's zone: its folder, or its row in `filesOf`. */
 function zoneOf(file: string): string {
   const [first = '', ...rest] = file.slice(folder.length).split('/');
   return rest.length > 0 ? first : (filesOf[first.replace(/\.ts$/, '')] ?? 'base');
@@ -64,7 +64,7 @@ function zoneOf(file: string): string {
 
 const filesIn = (tree: Tree) => codeIn(tree, 'server').filter(file => file.startsWith(folder));
 
-/** Dependencies between the folders of the generator. */
+/** Limits imports between the generator's zones. */
 export const generatorRules: Rule[] = [
   {
     name: 'each zone of the generator imports only from the zones listed for it in `mayImport`',

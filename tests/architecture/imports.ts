@@ -4,14 +4,14 @@ import { type Tree, withoutComments } from './tree.ts';
 const dynamic = /\bimport\(\s*['"`](\.[^'"`]+)['"`]/g;
 const worker = /\bnew URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
 
-/** Our own files that a file imports values from: dynamic imports and workers count, `import type` does not. */
+/** Our own files from which a file imports values. Includes dynamic imports and workers, but not `import type`. */
 export function valueImports(tree: Tree, file: string): string[] {
   if (file.endsWith('.d.ts')) return [];
   const fixed = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
   return targets(tree, file, [fixed, dynamic, worker]);
 }
 
-/** Our own files that a file imports values or types from. */
+/** Our own files from which a file imports values or types. */
 export function allImports(tree: Tree, file: string): string[] {
   const fixed = /^(?:import|export)\s+(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm;
   return targets(tree, file, [fixed, dynamic, worker]);

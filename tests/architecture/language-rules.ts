@@ -1,15 +1,15 @@
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** The languages here are settings of the simulated phone, not the app's languages. */
+/** Exempt from the rule, because it lists languages of the simulated phone, not of the app. */
 const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 
-/** Helpers for the addresses of screens that need parameters. */
+/** For each screen that needs parameters, the function that builds its address. */
 const helpers: Record<string, string> = { '/making': 'makingPath(', '/pic': 'picPath(' };
 
 const story = 'tests/e2e/look/pseudo-language.spec.ts';
 
-/** A new language needs only new rows in tables, because other code never names a language. */
+/** Keep language names in tables, so that a new language needs only new rows. */
 export const languageRules: Rule[] = [
   {
     name: 'only the files languages.ts name a language',

@@ -9,7 +9,7 @@ const kinds = [
   /-(tables?|messages|worker|protocol)\.ts$/,
 ];
 
-/** Exempt files, named after the subject of all their exports. Delete rows that are no longer needed. */
+/** Files exempt from the rule: their name is the common subject of their exports. Delete rows that are not needed. */
 const subjects = [
   'scripts/attack/attackers.ts',
   'scripts/note-build.mjs',
@@ -55,11 +55,11 @@ const subjects = [
 
 const isKind = (file: string) => kinds.some(pattern => pattern.test(file));
 
-/** Words that an export may have before or after the words of its file's name. */
+/** Words that an export may add before its file's name. */
 const before = ['open', 'get', 'parse', 'render', 'serve', 'start', 'load'];
 const behind = ['of', 'routes', 'layout', 'templates', 'calls', 'settings', 'rules', 'parser'];
 
-/** Words that may end a file's name without being part of the export's name. */
+/** Words at the end of a file's name that the export may omit. */
 const fileKinds = ['data', 'type'];
 
 const wordsOf = (name: string): string[] =>
@@ -81,7 +81,7 @@ function exportsOf(tree: Tree, file: string): { values: string[]; types: string[
   return { values: found('function\\*?|const|let|class'), types: found('interface|type') };
 }
 
-/** An error about a file's name; null if the name fits the exports. */
+/** Returns an error if a file's name does not fit its exports; otherwise null. */
 function misnamed(tree: Tree, file: string): string | null {
   const { values, types } = exportsOf(tree, file);
   const all = values.length > 0 ? [...values, ...types] : types;

@@ -3,16 +3,16 @@ import { valueImports } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** Files with the tolerant parsers, which accept API data in every form that the specification allows. */
+/** True for files with tolerant parsers, which accept API data in every form that the specification allows. */
 const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/.test(file);
 
-/** Parsers of our own saved data. They are strict, and would refuse valid data of other backends. */
+/** Strict parsers for our own saved data, which would refuse valid data from other backends. */
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
-/** These files build the tolerant parsers, or read one of our own files. */
+/** These files may use strict parsers, because they build the tolerant parsers or read our own files. */
 const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
-/** Tolerant parsers are for API data only. */
+/** Tolerant parsers may read only API data, and strict parsers may not read API data. */
 export const readerRules: Rule[] = [
   {
     name: 'only src/api uses the tolerant parsers, which are for API data',

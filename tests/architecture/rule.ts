@@ -1,11 +1,11 @@
 import type { Tree } from './tree.ts';
 
-/** A rule of the project, with changes that break it. */
+/** A rule that the project must follow, with examples of changes that break the rule. */
 export interface Rule {
   /** The rule as a sentence. */
   name: string;
-  /** Returns one sentence for each violation, with the file and the fault. */
+  /** Returns one sentence for each violation, which names the file and the fault. */
   findViolations(tree: Tree): string[];
-  /** Changes of files that break the rule, each with the violations that the rule must report. */
+  /** File changes that break the rule, each with the violations that `findViolations` must return. */
   breaks: { files: Record<string, string>; says: string[] }[];
 }

@@ -4,10 +4,10 @@ import { codeIn, project, type Tree } from './tree.ts';
 
 const scriptsOf = (tree: Tree): Record<string, string> => JSON.parse(tree.read('package.json')).scripts;
 
-/** Scripts that read no options: other scripts start them without options, or they pass their options on. */
+/** Scripts exempt from `readOptions`, because they get no options or pass their options on. */
 const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs', 'bench/bench.mjs'];
 
-/** Scripts that a user starts and that do not call `readOptions`. */
+/** Finds scripts that a user can start, but that do not check their options with `readOptions`. */
 function findCareless(tree: Tree): string[] {
   const scripts = codeIn(tree, 'scripts');
   const imported = new Set(scripts.flatMap(file => valueImports(tree, file)));
@@ -18,7 +18,7 @@ function findCareless(tree: Tree): string[] {
 
 const mostScripts = 20;
 
-/** Errors in the scripts of package.json, and `npm run` commands in any file that do not exist. */
+/** Finds errors in package.json's scripts, and mentions of `npm run` commands that do not exist. */
 function findWrongScripts(tree: Tree): string[] {
   const scripts = scriptsOf(tree);
   const names = Object.keys(scripts);

@@ -2,7 +2,7 @@ import { allImports, findCycles } from './imports.ts';
 import type { Rule } from './rule.ts';
 import { codeIn, withoutComments } from './tree.ts';
 
-/** The zones of server that a zone may import values and types from, besides itself. */
+/** For each folder in server, the other folders from which it may import values and types. */
 const mayImport: Record<string, string[]> = {
   contract: [],
   languages: [],
@@ -54,10 +54,10 @@ const mayImport: Record<string, string[]> = {
   measure: ['http', 'db', 'store', 'jobs', 'money', 'reports'],
 };
 
-/** Folders that may import from every zone, like files directly in `server`. */
+/** These folders may import from every folder, as may files directly in `server`. */
 const onTop = ['services', 'start'];
 
-/** The folder of server that contains a file; `app` for files at the top. */
+/** Returns the folder in server that contains a file; 'app' for files directly in server. */
 function zoneOf(file: string): string {
   const folder = /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
   return onTop.includes(folder) ? 'app' : folder;
@@ -66,8 +66,8 @@ function zoneOf(file: string): string {
 const knowServices = ['server/start/build-app.ts', 'server/desk.ts', 'server/start/start-backend.ts'];
 
 /**
- * Files that may send requests: fetchElsewhere, pushes (which read no body, so they need no bound), the check of the
- * container's own port, and pages of the sandbox.
+ * Files that may send requests: fetchElsewhere, pushes (which read no response body and therefore need no size limit),
+ * the container's health check, and sandbox pages.
  */
 const sendOut = [
   'server/elsewhere/fetch-elsewhere.ts',
@@ -76,7 +76,7 @@ const sendOut = [
   'server/sandbox/shell/page/',
 ];
 
-/** Dependencies between the folders of server. */
+/** Limits imports between the folders in server. */
 export const serverRules: Rule[] = [
   {
     name: 'each zone of the server imports only from the zones listed for it in `mayImport`',

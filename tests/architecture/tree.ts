@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** File paths are relative to the project's root; `read` loads a file's text on demand. */
+/** The project's files. Paths are relative to the project's root. */
 export interface Tree {
   files: string[];
   read(file: string): string;
@@ -13,7 +13,7 @@ export const codeFolders = ['src', 'server', 'sw', 'scripts', 'tools', 'vite-plu
 const root = path.resolve(import.meta.dirname, '../..');
 const texts = new Map<string, string>();
 
-/** The files of this project: in the folders with code, and in the root. */
+/** This project's files in the root folder and below the code folders. */
 export const project: Tree = {
   files: [
     ...codeFolders.flatMap(filesBelow),
@@ -28,7 +28,7 @@ export const project: Tree = {
 
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
-  // Each tool has its own node_modules.
+  // Skip node_modules at any depth, because each tool has its own.
   return entries.flatMap(entry => {
     if (entry.name === 'node_modules') return [];
     const file = `${folder}/${entry.name}`;
@@ -36,22 +36,22 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** A copy of a tree with changed or added files. */
+/** Returns a copy of a tree with changed or added files. */
 export const withFiles = (tree: Tree, changed: Record<string, string>): Tree => ({
   files: [...new Set([...tree.files, ...Object.keys(changed)])],
   read: file => changed[file] ?? tree.read(file),
 });
 
-/** The code files in these top folders. */
+/** Returns the code files in these top-level folders. */
 export const codeIn = (tree: Tree, ...folders: string[]): string[] =>
   tree.files.filter(
     file => folders.includes(file.split('/')[0] as string) && /\.[cm]?[jt]sx?$/.test(path.basename(file)),
   );
 
-/** A file's text without comments: comments may contain words that code may not. */
+/** Returns a file's text without comments, because most rules apply only to code. */
 export const withoutComments = (tree: Tree, file: string): string =>
-  // The /* in a string such as 'image/*' does not begin a comment.
+  // The /* in a string such as 'image/*' does not start a comment.
   tree.read(file).replace(/(?<=^|[\s({[,;])\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** True if a file belongs to the version of the drawings: if it changes, all templates are drawn again. */
+/** True if a change of the file makes the server draw all templates again. */
 export const isArt = (file: string): boolean => /^server\/generator\/(?!remote\/)/.test(file);

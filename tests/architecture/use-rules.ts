@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Rule } from './rule.ts';
 import { codeIn } from './tree.ts';
 
-/** English texts of the app and the server. The types ensure that other languages have the same keys. */
+/** Only English files are checked, because types force the other languages to have the same keys. */
 const isEnglish = (file: string) => /^(src\/i18n|server\/languages)\/en[.\w]*\.json$/.test(file);
 
-/** Patterns for text keys that code builds in template literals; each placeholder matches any text. */
+/** Returns patterns for text keys that code builds in template literals. Each placeholder matches any text. */
 function findTemplates(text: string): RegExp[] {
   const templates = [...text.matchAll(/`([\w.-]+\.[\w.-]*\$\{[^`]*)`/g)].map(([, found]) => found as string);
   return templates.map(
@@ -24,7 +24,7 @@ export const useRules: Rule[] = [
         .join('\n');
       const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
       const templates = findTemplates(code);
-      // Legal texts and the label's texts are used as whole files.
+      // Skip legal texts and label texts, because code uses these files as a whole, without naming keys.
       return tree.files
         .filter(file => isEnglish(file) && !/\.(privacy|term|label)\.json$/.test(file))
         .flatMap(file =>

@@ -11,14 +11,14 @@ const words: Record<string, string> = {
 
 const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es|ed|ing)?\b`, 'i');
 
-/** A comment that does not begin with its subject. A line comment below another line comment continues it. */
+/** Matches comments that begin with one of these words. A line comment below a line comment is a continuation. */
 const riddle =
   /(?:\/\*\*\n?\s*\*?|(?<!\/\/[^\n]*\n[ \t]*)\/\/) (What|Where|Whether|How|Who|One that|Those that)\b/;
 
-/** The committed WebAssembly is checked against these sources, comments included. */
+/** Exempt, because a test compares these sources, comments included, with the committed WebAssembly. */
 const committed = 'server/generator/filters/assembly/';
 
-/** Texts for users, and these rules. */
+/** Texts for users may contain the words, and so may these rules. */
 const exceptions = /^(src\/i18n|tests\/architecture)\//;
 
 export const wordRules: Rule[] = [

@@ -18,7 +18,7 @@ const database = sharedOwnedDatabase();
 const { role } = database;
 let folder: string;
 let backend: TestBackend;
-/** Environment of the desk command, with its own database role. The role has all rights unless a test revokes some. */
+/** Environment for desk commands. Their database role has all rights, unless a test revokes some. */
 let environment: Record<string, string>;
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function anId(name: string): Promise<string> {
   return (await user.get('getUserInfo')).data.user_id;
 }
 
-/** All rows that desk commands can change, as one text. */
+/** Returns all rows that desk commands can change, as one text to compare. */
 async function everything(): Promise<string> {
   const tables = ['users', 'tokens', 'coin_statements', 'jobs', 'orders', 'takings', 'audit'];
   const more = ['parked_payments', 'template_choices', 'pics', 'reports', 'erasures'];
@@ -54,7 +54,7 @@ async function everything(): Promise<string> {
   return found.join('\n');
 }
 
-test('a desk command that cannot write the audit changes nothing and reports this', async () => {
+test('a desk command that cannot write to the audit table changes nothing and reports the error', async () => {
   const id = await anId('Ann');
   const before = await everything();
   await database.owner.query(`REVOKE INSERT ON audit FROM ${role}`);
@@ -66,7 +66,7 @@ test('a desk command that cannot write the audit changes nothing and reports thi
   expect(await everything()).toBe(before);
 });
 
-/** One command for each kind of change, each on its own user or payment. */
+/** Returns a desk command for each kind of change. Each command changes another user or payment. */
 async function changes(): Promise<string[][]> {
   const payment = { receipt: 'r1', provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
   await parkPayment(backend.services.db, { ...payment, problem: 'gone' }, backend.services.clock());
@@ -82,15 +82,15 @@ async function changes(): Promise<string[][]> {
 }
 
 /**
- * Counts the command's connections. Uses the backend's connection, because pg_stat_activity would not change inside the
- * owner's transaction.
+ * Counts the command's connections. Uses the backend's connection, because the owner's open transaction would see only
+ * an old snapshot of pg_stat_activity.
  */
 async function connections(where: string): Promise<number> {
   const found = sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND ${sql.raw(where)}`;
   return (await found.execute(backend.services.db.query)).rows.length;
 }
 
-/** Kills a command while it waits to write the audit, which is its last write. */
+/** Kills a command just before its last write, which is the row in the audit table. */
 async function killInTheMiddle(words: string[]): Promise<void> {
   await database.owner.query('BEGIN; LOCK TABLE audit IN EXCLUSIVE MODE');
   const desk = spawn(process.execPath, [inject('scripts').desk, ...words, ...why], {

@@ -9,13 +9,13 @@ import { ApiUser, dataOf, overHttp, signInAt } from '../support/api/api.ts';
 import { portrait } from '../support/portrait.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** A signed-in user who gave consent, and the address of the user's photo. */
+/** A signed-in user who gave consent and uploaded a photo. */
 export interface Customer {
   user: ApiUser;
   photo: string;
 }
 
-/** Several server processes on this machine with one PostgreSQL database and one folder of objects. */
+/** Several server processes on this machine that share a PostgreSQL database and a folder for objects. */
 export interface Cluster {
   dataDir: string;
   url: string;
@@ -34,7 +34,7 @@ export interface JobRow {
   lease_id: string;
 }
 
-/** Opens a cluster without processes. `script` is the file that its processes will run. */
+/** Opens a cluster without processes. Processes that start later run the file `script`. */
 export async function openCluster(script: string): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tyy-cluster-'));
   const app = join(dataDir, 'app');
@@ -75,7 +75,7 @@ export async function openCluster(script: string): Promise<Cluster> {
   };
 }
 
-/** Writes a small app: a page, a file that other users load during attacks, and a large file. */
+/** Writes the files of a small app, which users and attackers load. */
 async function writeApp(folder: string): Promise<void> {
   await mkdir(folder);
   const page = `<!doctype html><title>tyy</title>${'<p>words of a page'.repeat(4000)}`;
@@ -84,7 +84,7 @@ async function writeApp(folder: string): Promise<void> {
   await writeFile(join(folder, 'large.bin'), Buffer.alloc(2_000_000));
 }
 
-/** A cluster that all tests of a file share. */
+/** Opens one cluster for all tests in a file. */
 export function sharedCluster(): Cluster {
   const cluster = {} as Cluster;
   beforeAll(async () => {
@@ -94,6 +94,6 @@ export function sharedCluster(): Cluster {
   return cluster;
 }
 
-/** The same user, but calling another process. */
+/** Returns the same user as a client of another process. */
 export const at = ({ origin }: ServerProcess, { token }: ApiUser): ApiUser =>
   new ApiUser(overHttp(origin), token);

@@ -23,7 +23,7 @@ const account = {
   stsEndpoint: null,
 };
 
-test('two stores have the same mark if pictures of one store are found in the other', () => {
+test('two configurations have the same store mark only if they use the same store', () => {
   const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
   expect(markOfStore(null, one)).toBe(markOfStore(null, new Uint8Array(one)));
   expect(markOfStore(null, one)).not.toBe(markOfStore(null, other));
@@ -33,7 +33,7 @@ test('two stores have the same mark if pictures of one store are found in the ot
   expect(markOfStore(account, one)).not.toBe(markOfStore(null, one));
 });
 
-test('a worker with another store than the API’s does not start, and says why', async () => {
+test('a worker whose object store differs from the API’s fails to start with an error that says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-stores-'));
   const database = await openTestDatabase(folder);
   const start = (ROLE: string, name: string) =>

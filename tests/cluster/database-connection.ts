@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A proxy in front of a database. A test can cut its connections or make them silent. */
+/** A proxy in front of a database that can close its connections or drop their bytes. */
 export class DatabaseConnection {
   readonly #target: URL;
   readonly #open = new Set<Socket>();
@@ -12,7 +12,7 @@ export class DatabaseConnection {
     this.#target = new URL(target);
   }
 
-  /** Starts to listen, on the same port each time; returns the database's address through this proxy. */
+  /** Starts to listen, on the same port each time. Returns the database's address through this proxy. */
   async connect(): Promise<string> {
     this.#server = createServer(near => {
       const far = connect(Number(this.#target.port), this.#target.hostname);

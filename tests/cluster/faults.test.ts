@@ -36,10 +36,10 @@ async function create(templateId = templateThat.succeeds): Promise<string> {
 const hasStatus = async (generateId: string, status: number) =>
   (await cluster.job(generateId)).status === status;
 
-/** A call that reads the database. */
+/** Sends a call that must read the database. */
 const callDatabase = () => ann.user.get('getCoinStatementList');
 
-test('while the database is down every call fails in time, and afterwards all calls work without a restart', async () => {
+test('while the database is down calls get status 503, and afterwards they work without a restart', async () => {
   await line.cut();
   const refused = await callDatabase();
   expect(refused).toMatchObject({ status: 503, code: 1000, data: null });
@@ -54,7 +54,7 @@ test('while the database is down every call fails in time, and afterwards all ca
   await waitFor('the worker to make pics again', () => hasStatus(generateId, 5));
 });
 
-test('if database connections fall silent, calls end in time and a job is started again', async () => {
+test('if open database connections stop responding, calls end within ten seconds and later jobs are done', async () => {
   await callDatabase();
   line.freeze();
   const started = performance.now();
@@ -69,7 +69,7 @@ test('if database connections fall silent, calls end in time and a job is starte
   expect(await readiness()).toMatchObject({ status: 200, database: true });
 });
 
-test('a job that finishes while the database is down is done again by the same worker', async () => {
+test('if the database is down when a job finishes, the same worker completes the job afterwards', async () => {
   const generateId = await create(templateThat.takesTime);
   await waitFor('the work to begin', () => hasStatus(generateId, 4));
   await line.cut();
@@ -85,7 +85,7 @@ test('a job that finishes while the database is down is done again by the same w
   expect(worker.child.exitCode).toBeNull();
 });
 
-test('while the store cannot be written, a job waits with its coins held and finishes afterwards', async () => {
+test('a job waits while the object store is not writable, then finishes without being charged twice', async () => {
   const incoming = join(cluster.dataDir, 'objects', '.incoming');
   await rename(incoming, `${incoming}-away`);
   await waitFor('the API to say so', async () => (await readiness()).store === false);

@@ -7,7 +7,7 @@ import { sharedCluster } from './cluster.ts';
 
 const cluster = sharedCluster();
 
-test('a worker beside an API node removes expired tokens and photos by itself', async () => {
+test('a running worker regularly removes expired tokens and photos', async () => {
   const api = await cluster.start('api');
   const { user, photo } = await cluster.signIn(api, 'Ann');
   const { user_id } = (await user.get('getUserInfo')).data;

@@ -4,7 +4,7 @@ import { quickDrawer } from '../server/support/quick-drawer.ts';
 import { quickGenerator } from '../server/support/quick-generator.ts';
 import { templateThat } from './templates-that.ts';
 
-/** One process of the product with the ROLE of the environment. A job’s template may make the generator fail, crash or wait. */
+/** Starts a server with the ROLE from the environment. Some templates make its generator fail, crash or wait. */
 const generator = await quickGenerator();
 const { generate } = generator;
 
@@ -19,7 +19,7 @@ generator.generate = async (request, onProgress, signal) => {
     onProgress(50);
     await pause(1500);
   }
-  // Thousands of jobs run here, and their photos would fill the memory.
+  // Forget the photos, because thousands of jobs run here and would fill the memory.
   generator.photos.length = 0;
   return generate(request, onProgress, signal);
 };

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { openTestDatabase } from '../server/support/test-database.ts';
 
-/** A database, and a role that has no rights on it yet. */
+/** A database, with a role that has no rights yet. */
 export interface OwnedDatabase {
   url: string;
   owner: pg.Client;
   role: string;
-  /** The database's address with the role as its user. */
+  /** The database's address for connecting as `role`. */
   urlOfRole: string;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export async function openOwnedDatabase(
   };
 }
 
-/** Opens one database for all tests of a file. Before the tests begin, only the role's name is set. */
+/** Opens one database for all tests in a file. Until the tests begin, only `role` is set. */
 export function sharedOwnedDatabase(options?: { tables: 'none' }): OwnedDatabase {
   const database = { role: newRole() } as OwnedDatabase;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { ServerProcess } from './server-process.ts';
 
 const times = isLong ? 1000 : 50;
 
-/** Sends a receipt of the app or a notification of the payment provider once more. */
+/** Sends the same receipt or payment notification again to a node; returns the HTTP status. */
 type Replay = (node: ServerProcess) => Promise<number>;
 
 const cluster = sharedCluster();

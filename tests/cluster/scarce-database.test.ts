@@ -8,13 +8,13 @@ import { sharedOwnedDatabase } from './owned-database.ts';
 const writtenTables = ['users', 'tokens', 'jobs', 'pics', 'orders', 'coin_statements'];
 
 /**
- * Every write first runs this database function. Replacing the function takes no lock on a table, whereas dropping
- * triggers would lock several tables and could end in a deadlock with the running backend.
+ * Replaces the database function that runs before every write. This takes no table lock, whereas dropping triggers
+ * would lock several tables and could cause a deadlock with the running backend.
  */
 const beforeWrite = (statement: string) =>
   `CREATE OR REPLACE FUNCTION before_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; END $$`;
 
-/** Fails each write with PostgreSQL's error for a full disk. */
+/** Makes each write fail with PostgreSQL's error for a full disk. */
 const fullDisk = beforeWrite(
   "RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'",
 );

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeOptions, environment as ofProcess } from '../../scripts/process-settings.mjs';
 
-/** Memory is measured each time after this many milliseconds. */
+/** The interval between memory measurements, in milliseconds. */
 const memoryEvery = 100;
 
 export class ServerProcess {
@@ -23,7 +23,7 @@ export class ServerProcess {
     child.once('exit', () => clearInterval(this.#watching));
   }
 
-  /** Starts a script that prints its address; resolves when the script listens on a free port. */
+  /** Starts a server script on a free port; resolves when it has printed its address. */
   static async start(script: string, environment: Record<string, string>): Promise<ServerProcess> {
     const settings = { NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...environment };
     const child = spawn(process.execPath, [...nodeOptions, script], {
@@ -41,7 +41,7 @@ export class ServerProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Memory of the process and its children (for example the photo decoder) in MB; 0 if the process has ended. */
+  /** Memory used by the process and its children (for example the photo decoder), in MB; 0 if the process has ended. */
   get memory(): number {
     return memoryOf(this.child.pid!);
   }
@@ -53,7 +53,7 @@ export class ServerProcess {
     return peak;
   }
 
-  /** Resolves when the process is idle, so that one attack does not affect the next attack. */
+  /** Waits until the process is idle, so that one attack does not affect the measurements of the next. */
   async untilAtRest(): Promise<void> {
     const ticks = () => ticksOf(this.child.pid!);
     for (let before = ticks(); ; before = ticks()) {
@@ -71,16 +71,16 @@ export class ServerProcess {
     return [this.child.exitCode, this.child.signalCode];
   }
 
-  /** Waits until the process has ended without being killed; returns its exit code and signal. */
+  /** Waits until the process ends by itself; returns its exit code and signal. */
   async ended(): Promise<[number | null, NodeJS.Signals | null]> {
     if (this.isRunning) await once(this.child, 'exit');
     return [this.child.exitCode, this.child.signalCode];
   }
 }
 
-/** CPU time of a process in hundredths of a second. */
+/** The CPU time that a process has used, in hundredths of a second. */
 function ticksOf(pid: number): number {
-  // The numbers follow the process's name, which may contain spaces.
+  // Split after the process's name, which is in parentheses and may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
@@ -92,7 +92,7 @@ function memoryOf(pid: number): number {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
     return children.reduce((sum, child) => sum + memoryOf(Number(child)), own);
   } catch {
-    // The process has just ended.
+    // The process ended a moment ago.
     return 0;
   }
 }

@@ -27,7 +27,7 @@ test('a worker that gets SIGTERM returns its job to the queue, and another worke
 
   const second = await cluster.start('worker');
   expect(await first.kill('SIGTERM')).toEqual([0, null]);
-  // This is far shorter than the minute until the lease of a killed worker expires.
+  // A lease lasts a minute and `waitFor` less, so this fails if the second worker waits for the lease to expire.
   await waitFor('another worker to take the job', async () => {
     const row = await cluster.job(generateId);
     return row.lease_id !== lease_id && row.attempts === 1;
@@ -37,7 +37,7 @@ test('a worker that gets SIGTERM returns its job to the queue, and another worke
   await cluster.all('UPDATE jobs SET status = 6, lease_until = NULL WHERE status IN (1, 2, 4)');
 });
 
-test('a job that kills its worker each time fails after three attempts, and its coins are returned', async () => {
+test('a job that crashes its worker fails after three attempts, and its coins are returned', async () => {
   const generateId = await create(api, templateThat.kills);
   for (const _ of [1, 2, 3]) {
     const worker = await cluster.start('worker', { JOB_LEASE: '3' });
@@ -54,11 +54,11 @@ test('a job that kills its worker each time fails after three attempts, and its 
   ]);
 });
 
-test('an API node that gets SIGTERM still responds to the requests in progress', async () => {
+test('an API node that gets SIGTERM still responds to requests in progress, then exits', async () => {
   const node = await cluster.start('api', { GENERATE_COST: '0' });
-  // As many requests as one user may run at once. More would wait in a queue, and a slow queue refuses them.
+  // The maximum of parallel requests per user. The node queues further requests and may refuse them.
   const count = 6;
-  // Makes each request wait for the user's row.
+  // Lock all user rows, so that each request waits.
   const holder = new pg.Client(cluster.url);
   await holder.connect();
   await holder.query('BEGIN; SELECT * FROM users FOR UPDATE');
@@ -86,7 +86,7 @@ test('an API node that gets SIGTERM still responds to the requests in progress',
   await expect(create(node, templateThat.succeeds)).rejects.toThrow();
 });
 
-test('a token that one node revoked is refused there at once, and by other nodes within seconds', async () => {
+test('a token revoked on one node is refused there at once, and on other nodes within seconds', async () => {
   const other = await cluster.start('api');
   const { user: bob } = await cluster.signIn(api, 'Bob');
   const atOther = at(other, bob);

@@ -36,7 +36,7 @@ async function doctorSays(DATABASE_URL: string): Promise<string> {
   return finding!.says || finding!.state;
 }
 
-/** The error message of a start with a database server that responds like this. */
+/** Starts against a database server that responds like this; returns the start's error message. */
 async function sentenceAbout(says: PostgresDouble['says']): Promise<string> {
   const double = new PostgresDouble(says);
   const sentence = await sentenceOf(await double.open());
@@ -97,7 +97,7 @@ describe('on a database without tables', () => {
   });
   afterEach(() => database.close());
 
-  test('a migration may take longer than a call’s statement, and the log has its progress and duration', async () => {
+  test('a migration may exceed the statement timeout, and its progress and duration are logged', async () => {
     const { owner } = database;
     await owner.query(`
     CREATE FUNCTION sleep() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -137,7 +137,7 @@ describe('on a database without tables', () => {
     }
   });
 
-  test('an unknown name of a database, host or user ends the start', async () => {
+  test('if the database, host or user is unknown, the start fails with an error that names it', async () => {
     const other = (changes: object) => Object.assign(new URL(database.url), changes).href;
     expect(await sentenceOf(other({ pathname: 'nowhere' }))).toMatch(
       /"nowhere" does not exist\. .*CREATE DATABASE "nowhere"/,
@@ -150,7 +150,7 @@ describe('on a database without tables', () => {
     );
   });
 
-  test('the start explains the settings a pooler needs; with them, processes can start repeatedly and leave no lock', async () => {
+  test('the start names the settings that PgBouncer lacks; with them, the start works and leaves no lock', async () => {
     const refusing = await openPooler(database.url, '');
     const [, limits] = (await sentenceOf(refusing.url)).match(/ignore_startup_parameters = ([\w,]+)/) ?? [];
     await refusing.close();
@@ -168,7 +168,7 @@ describe('on a database without tables', () => {
   });
 });
 
-/** Starts PgBouncer in front of the server at `url`; `ignored` is its setting ignore_startup_parameters. */
+/** Starts PgBouncer in front of the server at `url`. `ignored` is the value for ignore_startup_parameters. */
 async function openPooler(url: string, ignored: string): Promise<{ url: string; close(): Promise<void> }> {
   const { hostname, port, username, pathname } = new URL(url);
   const folder = await mkdtemp(join(tmpdir(), 'tyy-pooler-'));
@@ -218,7 +218,7 @@ interface Refusal {
   message: string;
 }
 
-/** A message of PostgreSQL's protocol: type, length, body. */
+/** Builds a message in PostgreSQL's protocol: type, length, body. */
 function message(letter: string, ...parts: (string | number | Buffer)[]): Buffer {
   const bytes = Buffer.concat(
     parts.map(part => {
@@ -233,9 +233,9 @@ const int32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer).swap3
 const int16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer).swap16();
 const ready = message('Z', Buffer.from('I'));
 
-/** The response to any query: one row of texts. */
+/** Builds a query response with one row of text columns. */
 function row(values: Record<string, string>): Buffer {
-  // The zeros are each column's table, type and format, and mean a text.
+  // The 18 zero bytes describe the column's table, type and format; all zeros mean a text.
   const names = Object.keys(values).flatMap(name => [name, Buffer.alloc(18)]);
   const texts = Object.values(values).map(text =>
     Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]),
@@ -248,7 +248,7 @@ function row(values: Record<string, string>): Buffer {
   ]);
 }
 
-/** A server that refuses each connection with an error, or accepts it and responds to each query with one row. */
+/** A fake PostgreSQL server: refuses each connection with an error, or responds to each query with the same row. */
 class PostgresDouble {
   says: Refusal | { row: Record<string, string> };
   readonly #server = createServer(socket => {
@@ -270,7 +270,7 @@ class PostgresDouble {
     this.says = says;
   }
 
-  /** Starts to listen; returns the DATABASE_URL of the double. */
+  /** Starts to listen; returns the server's DATABASE_URL. */
   async open(): Promise<string> {
     await new Promise<void>(resolve => this.#server.listen(0, '127.0.0.1', resolve));
     return `postgres://tyy:hush@127.0.0.1:${(this.#server.address() as AddressInfo).port}/shop`;

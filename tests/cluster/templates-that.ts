@@ -1,2 +1,2 @@
-/** The templates that make the generator of these tests behave in this way; other templates succeed at once. */
+/** Template ids that make the test generator succeed, fail, crash, wait forever or take 1.5 s. */
 export const templateThat = { succeeds: 1, breaks: 8, kills: 3, waits: 4, takesTime: 5 };

@@ -6,7 +6,7 @@ import type { Pixels } from '../../src/platform/coach/shrink-grey.ts';
 
 const folder = 'src/platform/coach';
 
-/** Opens the coach with the app's own files. It inspects photos like its worker in the browser. */
+/** Loads the coach from the app's files into Node. It inspects photos like the coach's worker in the browser. */
 export async function openCoachInNode(): Promise<(photo: Uint8Array) => Promise<Findings>> {
   const [weights, code] = await Promise.all(
     ['face-weights.bin', 'face-kernels.wasm'].map(async name =>

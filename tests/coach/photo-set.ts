@@ -2,16 +2,16 @@ import sharp, { type Sharp } from 'sharp';
 import { drawSitter } from '../../server/generator/sitters/draw-sitter.ts';
 import { sitterOf } from '../../server/generator/sitters/sitter-of.ts';
 
-/** `name` is the person and the change of the photo; `bytes` is a JPEG. */
+/** A test photo as a JPEG. `name` says who is in the photo and how it was changed. */
 export interface SetPhoto {
   name: string;
   bytes: Uint8Array;
 }
 
-/** The drawn sitters in the set; NASA's portrait is added. */
+/** Ids of the drawn people in the set, besides NASA's portrait. */
 const sitters = [1, 2];
 
-/** Faults that people cause by accident. */
+/** Faults that users' photos often have. */
 const changes: Record<string, (photo: Sharp, size: { width: number; height: number }) => Sharp> = {
   'as it is': photo => photo,
   soft: photo => photo.blur(2),
@@ -30,7 +30,7 @@ const changes: Record<string, (photo: Sharp, size: { width: number; height: numb
   tiny: photo => photo.resize(120),
 };
 
-/** Makes the photos for comparing the coach with the server. Each call makes the same photos. */
+/** Makes photos for comparing the coach with the server. Each call makes the same photos. */
 export async function makePhotoSet(): Promise<SetPhoto[]> {
   const people = [await sharp('tests/testdata/astronaut.png').png().toBuffer(), ...(await drawn())];
   const changed = people.flatMap((person, place) =>

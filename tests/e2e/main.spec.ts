@@ -7,7 +7,7 @@ import { expect, inShortForm, nameYourself, test } from './support/story.ts';
 import { addFrontPhoto, chooseTemplate } from './support/wizard.ts';
 import { wordsOf } from './support/words.ts';
 
-// With all animations, which most stories switch off.
+// This story has animations, which most stories switch off.
 test.use({ contextOptions: { reducedMotion: 'no-preference' }, serviceWorkers: 'allow' });
 
 for (const { code: language } of languages) {
@@ -26,7 +26,7 @@ for (const { code: language } of languages) {
       await nameYourself(page, userName);
       await expect(page).toHaveURL(/\/make-pic/);
       await addFrontPhoto(page, text);
-      // A drawn template, because a photograph made from this 512 px photo would be only 403 px wide.
+      // A drawn template, because a photographic one makes only 403 px wide pictures from this 512 px photo.
       await chooseTemplate(page, 17);
       await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
       const question = page.getByRole('dialog');

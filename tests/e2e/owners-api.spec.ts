@@ -20,9 +20,9 @@ import { text } from './support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Port of the operator's own API, which is built into the app. */
+/** Port for the operator's own API. The build of the app contains this port. */
 const apiPort = 8796;
-/** Port of the pictures and the login dialog. */
+/** Port for the pictures and the login dialog. */
 const picturesPort = 8795;
 const folder = 'test-results/owners-app';
 
@@ -141,7 +141,7 @@ test('five photos become one job, even if the response with the job is lost', as
   expect(user.jobs[0]?.deletedPics).toHaveLength(1);
 });
 
-test('with an API of only the specified calls, a job works and is paid once', async ({ page }) => {
+test('with an API that has only the specified calls, a job works and is paid once', async ({ page }) => {
   world.api.isBare = true;
   const user = await signIn(page);
   await page.goto(`${world.app}/tyy/make-pic`);
@@ -163,7 +163,7 @@ test('with an API of only the specified calls, a job works and is paid once', as
   expect(user).toMatchObject({ coins: 30, jobs: [{ template_id: 2 }] });
 });
 
-/** A static host for the app. An address without a file gets index.html. */
+/** Opens a static host for the app, which serves index.html at addresses without a file. */
 async function openHost() {
   const host = Fastify({ forceCloseConnections: true });
   await host.register(fastifyStatic, { root: path.resolve(folder), cacheControl: false });
@@ -173,7 +173,7 @@ async function openHost() {
   return { origin: await host.listen({ host: '127.0.0.1', port: 0 }), close: () => host.close() };
 }
 
-/** Serves one picture at all addresses without CORS, and the login dialog of the operator's provider. */
+/** Serves the login dialog, and the same picture without CORS headers at all other addresses. */
 async function openPictures() {
   const colours = { r: 200, g: 90, b: 60 };
   const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })
@@ -200,7 +200,7 @@ function signedIn({ redirect_uri, state }: SignInQuery): string {
   return `${redirect_uri}#access_token=${encodeURIComponent(`sandbox:${Date.now()}`)}&amp;state=${state}`;
 }
 
-/** An OSS-compatible store to which any origin with credentials may upload. */
+/** Opens an OSS-compatible store to which pages from any origin may upload with credentials. */
 async function openStore() {
   const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
   const db = await openDatabase({ dataDir: data, databaseUrl: 'memory://' });

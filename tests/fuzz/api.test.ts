@@ -14,14 +14,14 @@ const rounds = isLong ? 1_000 : 60;
 const together = 20;
 const longestWait = 20_000;
 
-/** The same seed makes the same requests. To repeat a failed run, set FUZZ_SEED to the seed that it printed. */
+/** To repeat the requests of a failed run, set FUZZ_SEED to the seed in its test name. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
 const userNames = ['Ann', 'Bob', 'Cat', 'Dan', 'Eve'];
 const tokens = new Map<string, string>();
 
 /** Users who logged out in this round. */
 const gone = new Set<string>();
-/** Texts from responses by property name; requests use them to refer to things that exist. */
+/** Texts from responses by property name. Requests use these texts to refer to existing things. */
 const seen = new Map<string, string[]>();
 const statuses = new Map<number, number>();
 const backend = sharedBackend({ LOG_LEVEL: 'error' });
@@ -97,7 +97,7 @@ function requestsOf(call: Call): fc.Arbitrary<Made> {
 }
 
 function optionsOf({ call, who, query, headers, body }: Made): InjectOptions {
-  // Node refuses to send other characters in headers.
+  // Remove other characters, which Node refuses to send in headers.
   const sent = Object.entries(textsOf(headers)).map(([name, text]) => [
     name,
     text.replace(/[^\x20-\x7e]/g, '?'),
@@ -154,11 +154,11 @@ test(`${rounds * together} random requests made from the OpenAPI document (seed 
 
   const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
   expect(total).toBe(rounds * together);
-  // If validation refused all requests, the test would prove little.
+  // Check that validation accepts enough requests, because otherwise the test would prove little.
   expect(statuses.get(200)).toBeGreaterThan(total / 4);
 }, 180_000);
 
-/** The parts of JSON Schema that the API's document uses. */
+/** The parts of JSON Schema that our OpenAPI document uses. */
 interface JsonSchema {
   type?: string;
   const?: unknown;
@@ -191,14 +191,14 @@ const hostileTexts = fc.oneof(
   ),
 );
 
-/** Any JSON value; mostly invalid here. */
+/** Any JSON value, which mostly violates the schema. */
 const hostileValues = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   hostileTexts,
   fc.constantFrom(null, true, -1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, [], {}),
 );
 
-/** Values for a schema: mostly valid, some from earlier responses, some hostile. */
+/** Generates values for a schema: mostly valid, some from earlier responses, some invalid. */
 function valuesFor(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   const known = fc.nat(1_000).map(choice => {
     const texts = seen.get(name) ?? ['nothing yet'];
@@ -237,7 +237,7 @@ function rightValues(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** An object with the schema's properties; sometimes a required property is missing. */
+/** Generates objects with the schema's properties. Sometimes a required property is missing. */
 function objectFor(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   const properties = Object.entries(schema.properties ?? {});
   const values = Object.fromEntries(properties.map(([name, each]) => [name, valuesFor(each, name)]));
@@ -247,7 +247,7 @@ function objectFor(schema: JsonSchema): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-/** Stores every text of a response by its property name. */
+/** Saves every text in a response by its property name. */
 function remember(value: unknown, name = ''): void {
   if (typeof value === 'string' && value.length < 1_000) {
     const texts = seen.get(name) ?? [];

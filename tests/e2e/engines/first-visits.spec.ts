@@ -4,10 +4,10 @@ import { keptScript } from '../support/kept-text.ts';
 import type { Tab } from '../support/tab.ts';
 import { text } from '../support/words.ts';
 
-/** First visits per engine; `FIRST_VISITS=20` runs a long drill. */
+/** The number of first visits per test. `FIRST_VISITS=20` runs a long drill. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** Reads the app's database. A page in the back/forward cache can block the database. */
+/** A page script that reads the app's database, because a page in the back/forward cache can block the database. */
 const responds = keptScript('tyy.token', '');
 
 const withoutLocalStorage =
@@ -18,11 +18,11 @@ const cancelPayment = `
   cancel?.click();
   return cancel !== null;`;
 
-/** Opens the wizard from a link; it must work at once, after a reload and after a visit to the cashier. */
+/** Opens the wizard from a link, signs in, reloads the page and adds a photo. */
 async function visit(tab: Tab, origin: string, signIn: () => Promise<void>): Promise<void> {
   await tab.open(`${origin}/tyy/make-pic?template_id=1`);
   await signIn();
-  // Without photos the wizard opens the front photo's step by itself.
+  // A wizard without photos opens the front photo's step.
   await tab.see(text('make-pic.front-add'));
   await tab.until(responds, 'the database responds');
   await tab.reload();
@@ -51,11 +51,11 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     ['that blocks local storage', withoutLocalStorage, false],
     ['in private', '', true],
   ] as const) {
-    test(`${name} ${kind}: first visit works`, { tag: '@long' }, async ({ start, origin, userName }) => {
+    test(`the first visit works in ${name} ${kind}`, { tag: '@long' }, async ({ start, origin, userName }) => {
       test.setTimeout(120_000 * visits);
       for (let count = 1; count <= visits; count++) {
         const engine = await start(name, { isPrivate });
-        // Turns the coach off, because it would reject some of these photos.
+        // Turn the coach off, because it would reject some of these photos.
         await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
         await visit(engine.tab, origin, () =>
           engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),

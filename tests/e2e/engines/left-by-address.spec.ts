@@ -2,7 +2,7 @@ import { signInScript, test } from '../support/engine-story.ts';
 import { keptScript } from '../support/kept-text.ts';
 import { text } from '../support/words.ts';
 
-/** A page script that simulates slow storage: each write waits until the page sets `writesAreSlow` to false. */
+/** A page script that simulates slow storage: while `writesAreSlow` is true, writes do not complete. */
 const slowWrites = `{
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (...given) {
@@ -16,9 +16,9 @@ const slowWrites = `{
   };
 }`;
 
-// Firefox does not keep a page with open writes in its back/forward cache.
+// Not in Firefox, which keeps no page with open writes in its back/forward cache.
 for (const name of ['WebKit', 'shell'] as const) {
-  test(`in ${name}, a page left during a write does not block the next page, and continues after Back`, {
+  test(`in ${name}, a page left during a write does not block the next page’s database, and works again after Back`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     const engine = await start(name);

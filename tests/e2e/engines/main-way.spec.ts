@@ -16,7 +16,7 @@ const place = {
   },
 };
 
-/** Writes a photo that needs no turning or shrinking, with a place in its EXIF data; returns the path of the file. */
+/** Writes a photo that needs no rotation or scaling, with a location in its EXIF data; returns the file's path. */
 async function photoWithPlace(): Promise<string> {
   const file = test.info().outputPath('at home.jpg');
   await sharp(portrait)
@@ -31,7 +31,7 @@ async function photoWithPlace(): Promise<string> {
   return file;
 }
 
-/** Expects that the user has one stored photo of this size, and that its file contains nothing but the picture. */
+/** Expects that the user has one stored photo, with this size and without metadata. */
 async function expectBareFile(user: ApiUser, size: { width: number; height: number }): Promise<void> {
   const [photo, ...others] = (await dataOf(user.get('getPhotos'))).list;
   expect(others).toEqual([]);
@@ -46,7 +46,7 @@ async function expectBareFile(user: ApiUser, size: { width: number; height: numb
 const notesErrors = `window.problems = []; addEventListener('error', ({ error }) => error && problems.push(String(error)));`;
 const isAtPics = `return location.pathname === '/tyy/pic' && [...document.images].some(image => image.naturalWidth > 100);`;
 
-/** Goes from the empty wizard to the finished pictures. */
+/** Uses the wizard from its empty first step to the finished pictures. */
 async function makePics(tab: Tab, isNew: boolean): Promise<void> {
   await tab.press(text('make-pic.add-photos'));
   await tab.pick(text('make-pic.front-add'), [await photoWithPlace()]);
@@ -71,7 +71,7 @@ test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ s
   await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
 });
 
-test('in the WebKit shell, a picture is made and saved', async ({ start, origin, user, native, request }) => {
+test('in the WebKit shell, a user makes and saves a picture', async ({ start, origin, user, native, request }) => {
   const engine = await start('shell');
   const { tab } = engine;
   await engine.before(notesErrors);

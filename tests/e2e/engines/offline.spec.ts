@@ -11,7 +11,7 @@ const offlineByName = `if (localStorage.getItem('story.offline'))
 const isPrice = `return document.querySelector('input[type=radio]') !== null;`;
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, My pictures and Get coins show their last loaded lists offline`, {
+  test(`in ${name}, the screens My pictures and Get coins show their last loaded lists offline`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     await aFinishedJob(user);
@@ -27,12 +27,12 @@ for (const name of ['Firefox', 'WebKit'] as const) {
       await tab.open(`${detour.origin}/tyy${path}`);
       await isShown();
       await tab.until(keptScript(key, '"value"'), `${key} is kept`);
-      // WebKit never finishes installing a service worker if the page leaves within 40 ms of registering it.
+      // Wait, because WebKit never finishes installing a service worker if the page closes within 40 ms.
       await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
     }
     detour.close();
 
-    // The browser may report the lost network late or never.
+    // First without, then with `onLine` false, because the browser may report the lost network late or never.
     for (const isNoticed of [false, true]) {
       for (const [path, isShown, words] of screens) {
         await tab.open(`${detour.origin}/tyy${path}`);

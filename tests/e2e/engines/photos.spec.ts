@@ -9,7 +9,7 @@ import type { Tab } from '../support/tab.ts';
 import { anotherPerson, changedPortrait, heicPhoto, tiltedPortrait } from '../support/travel-photos.ts';
 import { text } from '../support/words.ts';
 
-/** A page script that gives the coach a minute, because its 1.5 s are too short on a busy machine. */
+/** A page script that extends the coach's time limit from 1.5 s to a minute, for busy machines. */
 const patientCoach = `(() => {
   const { setTimeout: wait } = window;
   window.setTimeout = (run, delay = 0, ...given) => wait(run, delay === 1500 ? 60000 : delay, ...given);
@@ -34,10 +34,10 @@ const isAskedAbout = (words: string) => `
 const isAskedNothing = `return document.querySelector('[role=dialog]') === null;`;
 
 for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
-  test(`in ${name}, the coach finds the problems of all kinds of photos`, {
+  test(`in ${name}, the coach reports the right problem for each kind of photo`, {
     tag: '@long',
   }, async ({ start, origin, user, backend }) => {
-    // The stories' backend finds no other people in photos; this story needs the real comparison of faces.
+    // This story needs the real comparison of faces, which other stories replace by a stub.
     backend.tryOnDrawer.findOthers = findOthers;
     const engine = await start(name);
     const { tab } = engine;
@@ -82,11 +82,11 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     await tab.pick(text('make-pic.add-more'), [icon]);
     await tab.see(text('coach.no_face'));
 
-    // The app asks about a doubtful photo once, but asks about unchecked photos each time.
+    // The app asks only once about a photo that may show another person, but each time about photos without a face.
     for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
       await tab.press(text('make-pic.choose-template'));
       await tab.until(isAskedAbout(text(doubt)));
-      // By a script, because WebKit's own Back would skip a history entry that is only milliseconds old.
+      // Go back by a script, because WebKit's Back button skips history entries that are only milliseconds old.
       await tab.run('history.back()');
       await tab.until(isAskedNothing);
       await tab.see(counted(5));
@@ -112,7 +112,7 @@ async function expectJpegs({ list }: { list: { pic_url: string }[] }): Promise<v
   }
 }
 
-test('in Firefox with a hidden fingerprint, a photo is sent unchanged', {
+test('a Firefox that resists fingerprinting uploads a photo unchanged, without loading the coach', {
   tag: '@long',
 }, async ({ start, origin, user }) => {
   const detour = await openDetour(origin);

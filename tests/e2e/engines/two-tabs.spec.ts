@@ -14,7 +14,7 @@ const withoutCoach = 'Object.assign(WebAssembly, { validate: () => false });';
 const areUploaded = `return document.querySelectorAll('main ul div[data-status=ready]').length === 3;`;
 const isAtPic = `return location.pathname === '/tyy/pic';`;
 
-/** A page script that records what the page copies to the clipboard. */
+/** A page script that records the texts that the page copies to the clipboard. */
 const notesOfPage = `{
   const copied = (window.copied = []);
   const clipboard = navigator.clipboard;
@@ -40,13 +40,13 @@ async function twoPhotos(turn: number): Promise<string[]> {
   return files;
 }
 
-/** Waits until one of the tabs shows the words; returns this tab. */
+/** Returns the first tab that shows these words. */
 function firstToSee(tabs: Tab[], words: string): Promise<Tab> {
   return Promise.any(tabs.map(tab => tab.until(showsScript(words)).then(() => tab)));
 }
 
 for (const name of ['Firefox', 'WebKit'] as const) {
-  test(`in ${name}, with two tabs no photo is lost, one job is paid, and the link can be copied`, {
+  test(`in ${name}, two tabs lose no photo and pay for only one job, and a link can be copied`, {
     tag: '@long',
   }, async ({ start, origin, user }) => {
     const engine = await start(name);

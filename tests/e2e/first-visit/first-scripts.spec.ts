@@ -3,7 +3,7 @@ import { installWeixin, userAgents } from '../../support/phone/weixin-double.ts'
 import { test as inShell } from '../support/in-shell.ts';
 import { expect, test } from '../support/story.ts';
 
-/** The maximum JavaScript that may load before Home is usable, in any host and language: brotli bytes. */
+/** The maximum bytes of JavaScript, compressed with brotli, that may load before Home is usable. */
 const most = 40_000;
 const ofShell = /native-bridge-/;
 const ofWeixin = /(start-im|im-sdk|share-card)-/;
@@ -18,7 +18,7 @@ async function openHome(page: Page): Promise<{ weight: number; scripts: string[]
   return page.evaluate(() => {
     const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    // A second entry for the same file comes from the browser's cache, so count only the first.
+    // Count only the first entry for each file, because the browser serves later ones from its cache.
     const isFirst = ({ name }: PerformanceResourceTiming, place: number) =>
       resources.findIndex(other => other.name === name) === place;
     const scripts = resources.filter(isFirst).filter(({ name }) => /\.js$/.test(name));
@@ -40,7 +40,7 @@ inShell('the shell loads its bridge, but no file of WeChat’s', async ({ page }
 test.describe('WeChat', () => {
   test.use({ userAgent: userAgents.android });
 
-  test('WeChat loads its SDK, but no file of the shell’s', async ({ page }) => {
+  test('in WeChat, Home loads WeChat’s SDK, but not the native bridge', async ({ page }) => {
     await page.addInitScript(installWeixin, { sees: 'current' as const });
     const { weight, scripts } = await openHome(page);
     expect(weight).toBeLessThanOrEqual(most);

@@ -6,9 +6,9 @@ import { text, wordsOf } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The maximum bytes of a first visit to Home, with all prefetched files, as sent. */
+/** The maximum bytes that a first visit to Home transfers, including prefetched files. */
 const mostBytes = 75_000;
-/** The bytes that a server sends before it waits for the first acknowledgement. */
+/** The bytes that a server can send over TCP before it waits for the first acknowledgement. */
 const firstWindow = 14_000;
 
 type Titled = (typeof paths)[Exclude<keyof typeof paths, 'home'>] extends `/${infer Name}` ? Name : never;
@@ -18,7 +18,7 @@ async function usable(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
 }
 
-test('Home loads only the scripts that the budget counts', async ({ page }) => {
+test('before Home is usable, it loads exactly the scripts that scripts/size.mjs counts', async ({ page }) => {
   await page.goto('/tyy/');
   await usable(page);
 
@@ -34,7 +34,7 @@ test('Home loads only the scripts that the budget counts', async ({ page }) => {
   expect(asked.sort()).toEqual(counted.split('\n').map(file => `/tyy/${file}`));
 });
 
-test('a first visit stays below its budget of bytes', async ({ page }) => {
+test('a first visit to Home transfers at most 75,000 bytes', async ({ page }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   let bytes = 0;
@@ -51,7 +51,7 @@ test('a first visit stays below its budget of bytes', async ({ page }) => {
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 });
 
-test('the first bytes of the page show Home, without any script', async ({ browser, baseURL }) => {
+test('without JavaScript, the first 14,000 bytes show Home and its link works', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -69,7 +69,7 @@ test('the first bytes of the page show Home, without any script', async ({ brows
   expect(sizes[0]).toBeLessThanOrEqual(firstWindow);
   expect(others).not.toContain('stylesheet');
 
-  // A tap before the script has loaded works too.
+  // The link works before scripts have loaded.
   await action.click();
   await page.waitForURL('**/tyy/make-pic');
   await context.close();
@@ -87,7 +87,7 @@ test('hydration does not change Home', async ({ page }) => {
       const first = new Set<Node>([app, ...app.querySelectorAll('*')]);
       new MutationObserver(records => {
         for (const { type, target, removedNodes } of records) {
-          // After the load, Home may add nodes but not change existing nodes.
+          // After the load event, Home may add nodes, but it must not change existing nodes.
           const isMore = document.readyState === 'complete' && type === 'childList' && !removedNodes.length;
           if (!first.has(target) || (isMore && target === app.querySelector('main > div'))) continue;
           changes.push(`${type} of ${target.nodeName}`);
@@ -105,7 +105,7 @@ test('hydration does not change Home', async ({ page }) => {
   expect(changes[0]).toContain(wordsOf('zh')('home.lead'));
 });
 
-test('Home shows its words before its picture, never in the wrong language', async ({ page, request }) => {
+test('Home shows its text before its picture, and never in the wrong language', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   const [beginning = ''] = home.split('<template');
   await page.route('**/tyy/', route => route.fulfill({ contentType: 'text/html', body: beginning }));
@@ -122,7 +122,7 @@ test('Home shows its words before its picture, never in the wrong language', asy
   await expect(title).toBeHidden();
 });
 
-test('the HTML of every address already has its title bar', async ({ page }) => {
+test('the HTML of every address already contains the title bar of its screen', async ({ page }) => {
   await page.route('**/assets/*.js', () => {});
   const { home: _, ...others } = paths;
   for (const path of Object.values(others)) await expectFrame(path, text(`${path.slice(1) as Titled}.title`));
@@ -140,7 +140,7 @@ test('the HTML of every address already has its title bar', async ({ page }) => 
   }
 });
 
-test('if a host has one page for all addresses, only Home shows Home', async ({ page, request }) => {
+test('if a host serves the Home page at every address, other screens do not show Home', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});
@@ -151,7 +151,7 @@ test('if a host has one page for all addresses, only Home shows Home', async ({ 
   await expect(page.getByRole('heading', { name: text('home.title') })).toHaveCount(0);
 });
 
-test('the language of a link is used until the user chooses another language', async ({ page }) => {
+test('the app uses the language in the link until the user chooses another language', async ({ page }) => {
   const chinese = wordsOf('zh');
   await page.goto('/tyy/?lang=zh');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(chinese('home.title'));

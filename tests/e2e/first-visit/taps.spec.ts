@@ -8,7 +8,7 @@ import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '10' }, serviceWorkers: 'allow' });
 
-/** Counts the user's taps, including typed names and chosen photos, and the screens that the user sees. */
+/** Counts the user's taps and the screens that the user sees. */
 function countOn(page: Page) {
   const screens = new Set<string>();
   let taps = 0;
@@ -52,7 +52,7 @@ async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.scrollIntoViewIfNeeded();
 }
 
-test('a newcomer gets from a friend’s link to a picture with six taps', async ({ page, user, userName }) => {
+test('a newcomer needs at most six taps from a friend’s link to a picture', async ({ page, user, userName }) => {
   const newcomer = countOn(page);
   await page.goto(await publicPage(user));
   await newcomer.tap(page.getByRole('link').first());
@@ -69,7 +69,7 @@ test('a newcomer gets from a friend’s link to a picture with six taps', async 
   await page.waitForURL(isMaking);
   const { taps, screens } = newcomer.end();
   expect(taps).toBeLessThanOrEqual(6);
-  // The last screen is the waiting screen, or the pictures if they are ready at once.
+  // Do not count the last screen, which shows the running job or the finished pictures.
   expect(screens - 1).toBeLessThanOrEqual(5);
   expect(await page.evaluate(() => localStorage.getItem('tyy.language'))).toBe('en');
   await page.waitForURL('**/tyy/pic?**');
@@ -79,7 +79,7 @@ test('a newcomer gets from a friend’s link to a picture with six taps', async 
     has: page.getByRole('heading', { name: new RegExp(`^${text('home.samples')}$|^${text('home.new')}$`) }),
   });
   const sample = samples.getByRole('listitem').getByRole('link');
-  // The tiles and their pictures load when the user scrolls to them.
+  // Scroll, because tiles and their pictures load only when they are near the window.
   await scrollTo(page, sample.first());
   await expect(sample.first().locator('img[src*="template-pics"]')).toBeVisible();
   await expectAccessible(page);

@@ -6,7 +6,7 @@ import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test('the wizard can be used with only the keyboard', { tag: '@long' }, async ({ page, user }) => {
+test('a user can complete the wizard with only the keyboard', { tag: '@long' }, async ({ page, user }) => {
   await openSignedIn(page, user, '/make-pic');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const heading = page.getByRole('heading', { level: 1 });

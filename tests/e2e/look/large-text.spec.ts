@@ -5,7 +5,7 @@ import { test } from '../support/own-backend.ts';
 import { expect, signInPages } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** Returns the words that break over two lines. */
+/** Returns the words that are split over two lines. */
 function brokenWords(part: Locator): Promise<string[]> {
   return part.evaluate(element => {
     const broken: string[] = [];
@@ -25,16 +25,16 @@ function brokenWords(part: Locator): Promise<string[]> {
   });
 }
 
-/** Opens a screen with large text. `size` is the root font size in px, by default 32: twice the usual size. */
+/** Opens a screen with large text. `size` is the root font size in px. The default is twice the usual size. */
 async function openLarge(page: Page, address: string, size = 32, width = 390): Promise<void> {
   await page.setViewportSize({ width: 600, height: 844 });
   await page.goto(`/tyy${address}`);
   await page.evaluate(fontSize => Object.assign(document.documentElement.style, { fontSize }), `${size}px`);
-  // Chromium re-evaluates container queries when the width changes, but not when the text size changes.
+  // Change the width, because Chromium does not re-evaluate container queries when only the text size changes.
   await page.setViewportSize({ width, height: 844 });
 }
 
-/** Expects no broken word, no cut-off button and no horizontal scrolling. */
+/** Expects no word split over two lines, no cut-off button and no horizontal scrolling. */
 async function fits(page: Page, name: string, part: Locator): Promise<void> {
   await page.screenshot({ path: `test-results/screens/large-${name}.png` });
   expect(await brokenWords(part), name).toEqual([]);
@@ -50,7 +50,7 @@ async function fits(page: Page, name: string, part: Locator): Promise<void> {
   expect(await cut, name).toEqual([]);
 }
 
-test('twice the text size breaks no word on Home, plans and photo tips', {
+test('text of twice the usual size splits no word on Home, among the plans and in the photo tips', {
   tag: '@long',
 }, async ({ page, user }) => {
   await openLarge(page, '/');
@@ -85,7 +85,7 @@ test('twice the text size breaks no word on Home, plans and photo tips', {
   await page.screenshot({ path: 'test-results/screens/large-front.png', fullPage: true });
 });
 
-test('twice the text size breaks no word from the templates to a picture', {
+test('text of twice the usual size splits no word and cuts off no button in the wizard and below a picture', {
   tag: '@long',
 }, async ({ page, user }) => {
   const done = await aFinishedJob(user);
@@ -104,7 +104,7 @@ test('twice the text size breaks no word from the templates to a picture', {
   await fits(page, 'pic-actions', actions);
 });
 
-test('with large text the ledger’s rows become cards and a set shows only one picture', {
+test('with large text the rows of the coin history become cards and a set shows only one picture', {
   tag: '@long',
 }, async ({ page, user }) => {
   await aFinishedJob(user);

@@ -11,7 +11,7 @@ test.use({ settings: { GENERATE_COST: '60' } });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name });
 
-test('the dialog for missing coins fits a low screen and hides the ad badge', async ({ page }) => {
+test('the dialog that offers missing coins fits small screens and hides the ad badge', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto('/tyy/make-pic');
   const badge = page.getByText('+15', { exact: true });

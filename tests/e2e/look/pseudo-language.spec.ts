@@ -14,7 +14,7 @@ import { test as base, expect, signInPages } from '../support/story.ts';
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 
-/** English with accented letters and 40 % longer; placeholders in braces stay unchanged. */
+/** Replaces letters by accented letters and makes the text 40 % longer. Placeholders in braces stay unchanged. */
 function pseudo(text: string): string {
   const letters = text.replace(/\{[\w-]+\}|[A-Za-z]/g, found =>
     found.length > 1 ? found : (accented[plain.indexOf(found)] ?? found),
@@ -23,10 +23,10 @@ function pseudo(text: string): string {
   return `[${letters} ${padding}]`;
 }
 
-/** Fields of the API whose values are texts for users. */
+/** API fields with texts for users. */
 const sentences = new Set(['title', 'reason', 'message', 'name', 'description']);
 
-/** Translates all texts of a value into the pseudo-language; if `keys` is given, only texts in these fields. */
+/** Translates all texts in a value into the pseudo-language. If `keys` is given, translates only these fields. */
 function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
   if (typeof value === 'string') return value !== '' && (!keys || keys.has(key)) ? pseudo(value) : value;
   if (Array.isArray(value)) return value.map(item => translated(item, keys, key));
@@ -45,11 +45,11 @@ const script = (route: Route, value: unknown) =>
 
 let users = 0;
 
-/** A story on the smallest phone in the pseudo-language. `look` checks the page and names its screenshot. */
+/** A story on the smallest phone in the pseudo-language. `look` checks the page and saves a screenshot. */
 const test = base.extend<{ look: (name: string) => Promise<void> }>({
   viewport: { width: 320, height: 568 },
   serviceWorkers: 'block',
-  // The user's name has only accented letters.
+  // The name has no plain letters, because plain letters count as untranslated words.
   userName: async ({}, use) => use(`Ü ${process.pid} ${Date.now()} ${++users}`),
   look: [
     async ({ page, context }, use) => {
@@ -58,7 +58,7 @@ const test = base.extend<{ look: (name: string) => Promise<void> }>({
       page.on('requestfinished', request => requests.delete(request));
       page.on('requestfailed', request => requests.delete(request));
       await speakPseudo(context);
-      // Only words are checked here, and drawing the previews of all templates takes long.
+      // Stub the template previews, because drawing them takes long and only words are checked here.
       await context.route('**/template-pics/**', route =>
         route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
       );
@@ -71,17 +71,16 @@ const test = base.extend<{ look: (name: string) => Promise<void> }>({
   ],
 });
 
-/** A page counts as settled after this many frames without a request. */
+/** A page counts as loaded after this many frames without a pending request. */
 const quietFrames = 6;
 
-/** Waits until no request was pending for `quietFrames` frames in a row. */
 async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
   for (let quiet = 0; quiet < quietFrames; quiet = requests.size === 0 ? quiet + 1 : 0) {
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
 }
 
-/** Opens an address of the app and waits for its heading, which is Chinese until the app has started. */
+/** Opens a screen and waits until the app has started, which replaces the screen's Chinese heading. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(`/tyy${address}`);
   await expect(page.locator('main h1:visible').first()).toHaveText(/^\[/);
@@ -95,7 +94,7 @@ function stub(page: Page, call: string, data: unknown): Promise<unknown> {
 const problems =
   'no_face many_faces face_small not_frontal tilted eyes_covered mouth_covered blurred dark bright unreadable unheard-of';
 
-/** One job for each state with different words in the app, by the end of the job's address. */
+/** A job for each state that has its own texts, by the job's `generate_id`. */
 const jobs: Record<string, Job> = {
   done: jobIn('done', {
     status: 5,
@@ -124,7 +123,7 @@ function jobIn(state: string, job: Partial<Job>): Job {
   });
 }
 
-/** Signs in a user with a photo and stubs a job in each state. */
+/** Signs in a user who has a photo and these jobs. */
 async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
   await signInPages(page, user);
   await page.route('**/v1/getTrainAndGenerateResultList*', route => {
@@ -143,8 +142,8 @@ async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
 }
 
 /**
- * Visible words, and words for screen readers, that are not in the pseudo-language. Dates, ids and file names do not
- * count.
+ * Returns the words, visible or for screen readers, that are not in the pseudo-language. Ignores dates, ids and file
+ * names.
  */
 async function foreignWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
@@ -210,7 +209,7 @@ const groups = {
 };
 
 for (const [group, screens] of Object.entries(groups)) {
-  test(`the screens of ${group} have no untranslated words`, { tag: '@long' }, async ({
+  test(`the screens in the group ${group} have no untranslated words`, { tag: '@long' }, async ({
     page,
     user,
     look,
@@ -224,8 +223,8 @@ for (const [group, screens] of Object.entries(groups)) {
 }
 
 /**
- * Replaces Chinese by the pseudo-language in the app's words, the legal texts, the list of apps and the API's texts.
- * Removes the Chinese that the build rendered into Home and make-pic.
+ * Replaces Chinese by the pseudo-language in the app's texts, the legal texts, the list of apps and API responses.
+ * Removes the prerendered Chinese from Home and make-pic.
  */
 async function speakPseudo(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => localStorage.setItem('tyy.language', 'zh'));

@@ -8,8 +8,8 @@ import { expect, expectAccessible, inShortForm } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 /**
- * Variants in which every screen is checked. axe checks the first three, because the last size has the same elements and
- * colours. The short form checks one dark, small variant in Chinese. Screenshots are in test-results/screens.
+ * Variants in which every screen is checked. axe does not check the last variant, which has the same elements and
+ * colours. Without LONG=1 only the variant with `short` runs. Screenshots are in test-results/screens.
  */
 const looks = [
   { name: 'light', short: false, axe: true, language: 'en', scheme: 'light', width: 390, height: 844 },
@@ -83,7 +83,7 @@ for (const look of looks) {
 }
 
 test.describe('on a slow connection', () => {
-  // Playwright cannot hold requests of the service worker.
+  // Playwright cannot delay requests from a service worker.
   test.use({ serviceWorkers: 'block' });
 
   for (const [address, early, late] of [
@@ -91,7 +91,7 @@ test.describe('on a slow connection', () => {
     ['/setting', text('setting.version'), text('photos.erase-all')],
     ['/recharge', text('recharge.balance'), text('recharge.original')],
   ] as const) {
-    test(`content that loads late moves nothing: ${address}`, async ({ page }) => {
+    test(`content that loads late moves no other content on ${address}`, async ({ page }) => {
       await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);
       const shifts = await watchLayoutShifts(page);
       const comesLate = page.getByText(late).first();

@@ -7,7 +7,7 @@ import { text, wordsOf } from '../support/words.ts';
 
 const chinese = wordsOf('zh');
 
-/** Translates the page like Chrome: replaces each text by an element with other words. */
+/** Translates the page like Chrome: replaces each text node by `font` elements with other text. */
 async function translate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const texts: Node[] = [];
@@ -24,7 +24,6 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-/** The text of the page. A word that appears twice shows a mistake. */
 const words = (page: Page) => page.locator('main').textContent();
 
 test('a page translated by the browser still updates its texts and prices', async ({ page, user }) => {

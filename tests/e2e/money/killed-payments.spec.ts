@@ -7,19 +7,19 @@ import { expect, test } from '../support/in-shell.ts';
 import { inShortForm } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** A page that is buying coins, and the phone around the page. */
+/** A page that is buying coins, the native app around it, and a function that kills the page. */
 interface World {
   page: Page;
   shell: NativeShell;
   kill: () => Promise<void>;
 }
 
-/** When the app buys, runs `sell` with a function that sells; the phone never replies. */
+/** Runs `sell` when the page calls `pay`, with a function that completes the sale. The page gets no reply. */
 function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => Promise<void>): void {
   shell.on('pay', ({ order_id }) => sell(() => shell.store.sell({ order_id })).then(() => null));
 }
 
-/** Moments at which a phone may kill the page. Each resolves once the page has ended and the store has finished. */
+/** Moments at which a phone may kill the page. Each resolves once the page is killed and the store has finished. */
 const moments: Record<string, (world: World) => Promise<void>> = {
   'before the store is called': ({ shell, kill }) =>
     new Promise(resolve => {
@@ -61,7 +61,7 @@ const moments: Record<string, (world: World) => Promise<void>> = {
     }),
 };
 
-/** The other moments leave the page with the same saved order and receipt. */
+/** Only these moments run without LONG=1, because the others leave the same saved order and receipt. */
 const inShort = [
   'before the store is called',
   'after the store has sold but not replied',
@@ -75,7 +75,7 @@ for (const [moment, arrange] of Object.entries(moments)) {
     async ({ page, context, shell, user }) => {
       const over = arrange({ page, shell, kill: () => crashPage(page) });
       await page.goto('/tyy/recharge');
-      // The page may end before the click resolves.
+      // Ignore errors of the click, because the page may be killed before the click resolves.
       const tap = page.getByRole('button', { name: /^Pay / }).click();
       await Promise.all([over, tap.catch(() => undefined)]);
 

@@ -14,23 +14,23 @@ test.use({ coach: true });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Finds the eyes in a picture; returns them as fractions of its size. */
+/** Returns the positions of both eyes in a picture as fractions of its width and height. */
 async function eyesIn(picture: Buffer) {
   const { face } = await (await openCoachInNode())(picture);
   const { width } = await sharp(picture).metadata();
-  // The coach scales the picture down, so divide by the scaled size.
+  // Divide by the size of the picture in the coach, which scales it down.
   const { leftEye, rightEye } = face!;
   return [leftEye, rightEye].map(({ x, y }) => ({ x: x / width, y: y / width }));
 }
 
-/** Expects the eyes of two equally large pictures at the same places, within 2 % of the width. */
+/** Expects the eyes at the same positions in two pictures of equal size, within 2 % of the width. */
 async function expectSameEyes(before: Buffer, after: Buffer): Promise<void> {
   const [eyes, others] = await Promise.all([eyesIn(before), eyesIn(after)]);
   for (const [place, { x, y }] of eyes.entries())
     expect(Math.hypot(x - others[place]!.x, y - others[place]!.y)).toBeLessThan(0.02);
 }
 
-/** A phone's photo of 12 megapixels, stored sideways with an EXIF orientation; the head is tilted by `tilt` degrees. */
+/** Makes a 12-megapixel photo, stored sideways with an EXIF orientation, with the head tilted by `tilt` degrees. */
 function largePhoto(tilt: number): Promise<Buffer> {
   return sharp(portrait)
     .rotate(tilt, { background: '#888888' })
@@ -39,7 +39,7 @@ function largePhoto(tilt: number): Promise<Buffer> {
     .then(upright => sharp(upright).rotate(-90).withMetadata({ orientation: 6 }).jpeg().toBuffer());
 }
 
-test('“before and after” aligns the eyes, and its saved picture has the AI label', async ({
+test('the before-and-after comparison aligns the eyes, and saves a picture with the AI label', async ({
   page,
   user,
   backend,
@@ -54,7 +54,7 @@ test('“before and after” aligns the eyes, and its saved picture has the AI l
   backend.generator.generate = async () => [{ bytes, type: 'image/jpeg', ...size }];
   const { generate_id } = await aFinishedJob(user);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
-  // The camera's original, which is larger than any photo that the app uploads.
+  // Replace the stored photo by a camera's original, which is larger than any photo that the app uploads.
   const photo = await largePhoto(12);
   await page.route('**/photos/**', route => route.fulfill({ body: photo, contentType: 'image/jpeg' }));
   await openSignedIn(page, user, picPath(generate_id));
@@ -91,7 +91,7 @@ test('“before and after” aligns the eyes, and its saved picture has the AI l
   await expectSameEyes(await half(margin), await half(2 * margin + made.width));
 });
 
-test('an erased photo is reported, and a photo without CORS is shown but not saved', {
+test('the comparison reports an erased photo, and shows a photo without CORS but does not offer to save it', {
   tag: '@long',
 }, async ({ page, user }) => {
   await page.route('**/photos/**', route => route.fulfill({ status: 404 }));

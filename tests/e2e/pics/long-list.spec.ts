@@ -6,7 +6,7 @@ import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** The index of the first template below the bar at the top. */
+/** Returns the index of the first template that the top bar does not cover. */
 function firstInView(page: Page): Promise<number> {
   return page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>('[data-index]')];
@@ -14,7 +14,7 @@ function firstInView(page: Page): Promise<number> {
   });
 }
 
-/** The built app on a backend with very many templates: "Style 1" and so on. */
+/** Opens a backend with 10,000 templates, named "Style 1" and so on, which serves the built app. */
 async function openManyTemplates(): Promise<TestBackend> {
   const backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
   const templates = backend.services.templates.all;
@@ -27,7 +27,7 @@ async function openManyTemplates(): Promise<TestBackend> {
   return backend;
 }
 
-/** Stubs the pictures of all templates with one plain picture. */
+/** Stubs all template pictures with the same plain picture. */
 async function sendPlainPictures(page: Page): Promise<void> {
   const picture = await sharp({ create: { width: 3, height: 4, channels: 3, background: '#86a277' } })
     .png()
@@ -38,7 +38,7 @@ async function sendPlainPictures(page: Page): Promise<void> {
 }
 
 /**
- * Scrolls to a template that is not loaded yet. Scrolls half a screen at a time, because larger steps could skip it.
+ * Scrolls until the template is in the document, half a screen at a time, because larger steps could skip it.
  */
 async function scrollTo(page: Page, title: string): Promise<void> {
   const template = page.getByRole('radio', { name: title, exact: true });
@@ -48,7 +48,7 @@ async function scrollTo(page: Page, title: string): Promise<void> {
   }).toPass({ intervals: [50] });
 }
 
-/** Counts the radio buttons in memory after garbage collection, including removed ones. */
+/** Counts all radio buttons in memory after garbage collection, including those removed from the document. */
 async function radiosInMemory(page: Page): Promise<number> {
   const client = await page.context().newCDPSession(page);
   const { result } = await client.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
@@ -60,7 +60,7 @@ async function radiosInMemory(page: Page): Promise<number> {
     functionDeclaration,
     returnByValue: true,
   });
-  // The array would keep removed tiles in memory until the next count.
+  // Release the array of radio buttons, which would keep removed tiles in memory until the next count.
   await client.detach();
   return count.result.value;
 }
@@ -77,7 +77,7 @@ test('with 10,000 templates the document contains few templates, and Back restor
   await page.getByRole('link', { name: text('home.make') }).click();
   await scrollTo(page, 'Style 100');
   const chosen = page.getByRole('radio', { name: 'Style 100', exact: true });
-  // Loading tiles move this tile, so `click` waits until it stays in place.
+  // `click` waits until the tile stops moving, because tiles that load above move it.
   await page.locator('label', { has: chosen }).click();
   await expect(chosen).toBeChecked();
   const before = await firstInView(page);

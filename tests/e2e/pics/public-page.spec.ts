@@ -12,12 +12,12 @@ async function openPics(page: Page, user: ApiUser): Promise<void> {
   await openSignedIn(page, user, picPath(job.generate_id));
 }
 
-test('a picture has a public page until its user ends the sharing', async ({ page, user, browser }) => {
+test('a shared picture has a public page until the user stops sharing it', async ({ page, user, browser }) => {
   await openPics(page, user);
   await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   const end = page.getByRole('button', { name: text('share-card.take-back') });
-  // The button must not be covered by the screen's own bar.
+  // Check that the bottom bar does not cover the button.
   const isOnTop = (button: HTMLElement) => {
     const { left, top, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));

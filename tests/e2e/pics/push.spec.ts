@@ -9,7 +9,7 @@ import { untilOfflineReady } from '../support/service-worker.ts';
 import { expect, expectAccessible, signInPages } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** A story with a backend that has VAPID keys, and with a double of the browser's push service. */
+/** A story with a fake push service and a backend that has VAPID keys. */
 const test = base.extend<{ service: PushServiceDouble }>({
   service: async ({}, use) => {
     const service = await PushServiceDouble.open();
@@ -24,7 +24,7 @@ const test = base.extend<{ service: PushServiceDouble }>({
   },
 });
 
-// Chromium's headless shell shows no notifications.
+// Use full Chromium, because Chromium's headless shell shows no notifications.
 test.use({ launchOptions: launch, serviceWorkers: 'allow' });
 
 /** Replaces the browser's subscription, because Chromium uses only Google's push service, which tests cannot reach. */
@@ -41,8 +41,8 @@ async function subscribeElsewhere(page: Page, { endpoint, keys }: { endpoint: st
 }
 
 /**
- * Returns a function that delivers a message to the app's service worker, like a push service. It resolves once the
- * worker has handled the message, because listing notifications earlier makes Chromium remove them.
+ * Returns a function that delivers a message to the service worker like a push service. The function resolves once the
+ * worker has handled the message, because Chromium drops notifications that are listed too early.
  */
 async function deliveries(page: Page): Promise<(data: string) => Promise<void>> {
   const context = page.context();
@@ -65,7 +65,7 @@ async function deliveries(page: Page): Promise<(data: string) => Promise<void>> 
   };
 }
 
-/** An ExtendableEvent. The tests' types have no types of service workers. */
+/** An ExtendableEvent, whose type is missing here because the tests do not load service worker types. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -83,7 +83,7 @@ function countPushes(worker: Worker): Promise<void> {
   });
 }
 
-/** The worker's notifications. `timestamp` distinguishes a notification from the notification it replaced. */
+/** Lists the visible notifications. A notification that replaces another has a new `timestamp`. */
 function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: string; timestamp: number }[]> {
   return worker.evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -94,7 +94,7 @@ function shownBy(worker: Worker): Promise<{ title: string; body: string; tag: st
 
 const workerOf = (context: BrowserContext): Worker => context.serviceWorkers()[0]!;
 
-test('a push shows a notification that opens the pictures', async ({
+test('a push message shows a notification, and a tap on the notification opens the pictures', async ({
   page,
   context,
   user,
@@ -119,7 +119,7 @@ test('a push shows a notification that opens the pictures', async ({
   });
 
   const deliver = await deliveries(page);
-  // Leaves the app, so that no page of it is open.
+  // Leave the app, because an open page of the app would show its own notification.
   await page.goto('/healthz');
   letGo();
   await expect.poll(() => phone.told).toHaveLength(1);
@@ -129,7 +129,7 @@ test('a push shows a notification that opens the pictures', async ({
   const notice = { title: text('home.ready'), body: text('notify.see'), tag: path, timestamp };
   await expect.poll(() => shownBy(workerOf(context))).toEqual([notice]);
 
-  // The second push replaces the first notification, because both have the same tag; so would the app's own notice.
+  // A second push with the same tag replaces the first notification.
   const before = await shownBy(workerOf(context));
   await deliver(phone.told[0]!);
   await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
@@ -171,7 +171,7 @@ test('a push for the open job is not shown, a malformed push opens Home', async 
   for (const junk of ['', 'null', '{"title":1}', '<html>', unnamed]) await deliver(junk);
   const other = `${text('home.ready')} ${picPath('another')}`;
   await expect.poll(shown).toEqual(['Tyy /', other].sort());
-  // An address outside the app is replaced by Home.
+  // A push with an address outside the app opens Home.
   await deliver(about('/../sandbox/login'));
   await deliver(about('@evil.example/'));
   await expect.poll(shown).toEqual([`${text('home.ready')} /`, other].sort());

@@ -9,7 +9,7 @@ const jpeg = '/9j/4AAQ';
 const methods =
   'takePhoto openAlbum importPicture savePicture pay subscription restore share login readCache writeCache deleteCache showFullScreenAd showRewardedAd closeBannerAd';
 
-/** Opens the page and runs these checks; returns the report's lines by title. */
+/** Opens the page with the checks and runs these checks; returns the lines of the report by title. */
 async function check(page: Page, ...titles: string[]): Promise<Map<string, string>> {
   await page.goto('/sandbox/bridge-check');
   for (const title of titles) await press(page, title);
@@ -31,7 +31,7 @@ async function linesOf(page: Page): Promise<Map<string, string>> {
   return new Map(lines.map(([, state, title, why]) => [title as string, `${state}: ${why}`]));
 }
 
-test('in a correct shell all bridge checks pass', async ({ page, shell }) => {
+test('all bridge checks pass in a native app without faults', async ({ page, shell }) => {
   const photo = await sharp(portrait).resize(4000, 3000, { fit: 'cover' }).jpeg({ quality: 50 }).toBuffer();
   shell.on('openAlbum', () => succeed({ pictures: { 0: photo.toString('base64') } }));
   const titles = [...methods.split(' '), 'User agent', 'A method that does not exist', 'Calls that are none'];
@@ -63,7 +63,7 @@ test('in a correct shell all bridge checks pass', async ({ page, shell }) => {
 
 type Reply = (given: { key: string; value: string }) => unknown;
 
-/** For each check: a wrong reply that the check detects, and the words of the report. */
+/** Wrong replies: the check that detects the reply, the reply, and the words in the report. */
 const wrong: [string, Reply, RegExp][] = [
   ['pay', () => ({ malformed: { receipt: 5 } }), /data.receipt is not a text/],
   ['login', () => ({ malformed: { login_type: 'facebook' } }), /data.token is not a text/],
@@ -77,7 +77,7 @@ const wrong: [string, Reply, RegExp][] = [
   ['noSuchMethod', () => succeed({}), /replied to with code 0/],
 ];
 
-test('in a faulty shell each bridge check reports the fault', async ({ page, shell }) => {
+test('each bridge check reports its fault in a faulty native app', async ({ page, shell }) => {
   await page.goto('/sandbox/bridge-check');
   for (const [method, reply, why] of wrong) {
     shell.on(method as 'share', reply as never);
@@ -88,13 +88,13 @@ test('in a faulty shell each bridge check reports the fault', async ({ page, she
       expect((await linesOf(page)).get(title)).toMatch(/^FAILED/);
     });
   }
-  // The shell's cache loses the quotes of stored values.
+  // Simulate a cache that drops the quotes in stored values.
   shell.on('readCache', ({ key }) => succeed({ value: shell.cache.get(key)?.replaceAll('"', '') ?? null }));
   await press(page, 'readCache');
   await expect.poll(async () => (await linesOf(page)).get('readCache')).toMatch(/where .* was written/);
 });
 
-test('each malformed or repeated reply is reported', async ({ page }) => {
+test('the bridge check page reports each malformed or repeated reply', async ({ page }) => {
   await check(page, 'share');
   await page.evaluate(() => {
     const receive = window.tyyBridge?.receive as (json: unknown) => void;

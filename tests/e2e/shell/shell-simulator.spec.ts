@@ -24,7 +24,7 @@ test('the simulator picks photos, sells, refunds, kills and evicts', async ({ pa
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(app.getByRole('button', { name: text('make-pic.continue') })).toBeVisible();
 
-  // The phone kills the webview and then reopens it at the same address.
+  // After a kill, the webview reopens at the same address.
   await page.getByRole('button', { name: 'Kill the webview' }).click();
   await expect(page.locator('#webview iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Restart it' }).click();

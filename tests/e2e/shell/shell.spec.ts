@@ -38,7 +38,7 @@ test('a killed webview reopens where the user was', async ({ page, context, shel
   await picking.getByRole('button', { name: text('make-pic.front-add'), exact: true }).click();
   await sent;
 
-  // Unroute only after the page has ended; otherwise the held upload would still be sent.
+  // Unroute only after the page is closed, because unrouting sends the held upload.
   const uploading = await killed(picking, () => context.unroute('**/tyy-photos/**'));
   await uploading.getByRole('button', { name: text('make-pic.continue') }).click();
   await uploading.getByRole('button', { name: text('make-pic.skip') }).click();

@@ -1,24 +1,24 @@
 import { test as base, expect } from '@playwright/test';
 import { listen, openTestBackend, type TestBackend } from '../../server/support/backend.ts';
 
-/** A backend inside the story's process, and its public origin. */
+/** A backend in the story's process, with its public origin. */
 export interface Served {
   backend: TestBackend;
   origin: string;
 }
 
-/** Settings that differ from the usual settings of tests. */
+/** Environment variables that differ from the tests' defaults. */
 export type Settings = Record<string, string>;
 
-/** Fixtures that all stories of a worker share. */
+/** Fixtures that all stories in a Playwright worker share. */
 export interface Backends {
   backendWith(settings: Settings): Promise<Served>;
 }
 
 /**
- * The base of all stories. A worker opens a backend for the first story with given settings and reuses it for later
- * stories. If only some stories used a worker fixture, Playwright would start another worker, which takes seven times
- * the processor time of another backend.
+ * The base of all stories. A worker opens one backend for each combination of settings and reuses it for later stories.
+ * All stories must use this fixture, because otherwise Playwright would start more workers, and a worker takes seven
+ * times as much processor time as a backend.
  */
 export const test = base.extend<object, Backends>({
   backendWith: [
@@ -38,7 +38,7 @@ export const test = base.extend<object, Backends>({
 
 export { expect };
 
-/** Template previews that the product draws at its start; most stories use them. */
+/** A folder with template previews, which the product draws when it starts and most backends reuse. */
 const previews = 'test-results/data/previews';
 
 async function open(settings: Settings): Promise<Served> {

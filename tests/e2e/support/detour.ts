@@ -1,10 +1,10 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The response that a detour sends instead of the product; 'never' leaves the request open. */
+/** A response in place of the product's response. 'never' leaves the request pending. */
 export type DetourResponse = { status?: number; type: string; body: string | Buffer } | 'never';
 
-/** A proxy in front of the product, on its own origin, that can hold or replace responses. */
+/** A proxy in front of the product that can hold or replace responses. */
 export interface Detour {
   origin: string;
   port: number;

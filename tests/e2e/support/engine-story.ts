@@ -8,14 +8,14 @@ import { type OwnBackend, ownBackend } from './own-backend.ts';
 
 export { expect };
 
-/** Engines other than Chromium; `shell` is WebKit as the webview of a native app. */
+/** Engines other than Chromium. `shell` is a WebKit webview in a native app. */
 export type EngineName = 'Firefox' | 'WebKit' | 'shell';
 
 interface EngineStory {
   origin: string;
-  /** A unique name. Signing in with this name creates the user. */
+  /** A unique name. The first sign-in with this name creates the user. */
   userName: string;
-  /** The user with this name; no page is signed in yet. */
+  /** The user with the name `userName`, as an API client. Pages are not signed in. */
   user: ApiUser;
   native: NativeShell;
   /** Starts an engine that closes at the end of the story. */
@@ -24,7 +24,7 @@ interface EngineStory {
 
 let users = 0;
 
-/** A story in engines other than Chromium, with a backend in this process that makes plain pics at once. */
+/** A story in engines other than Chromium. Its backend runs in this process and makes plain pics at once. */
 export const test = base.extend<EngineStory & OwnBackend>({
   ...ownBackend,
   origin: async ({ served }, use) => use(served.origin),
@@ -44,12 +44,12 @@ export const test = base.extend<EngineStory & OwnBackend>({
     });
     const pages = info.status === info.expectedStatus ? null : await describePages(engines, native);
     for (const engine of engines) await engine.close();
-    // Thrown, because the summary in the log shows errors in full, but only the paths of attachments.
+    // Throw the text instead of attaching it, because the log shows errors in full, but attachments only as paths.
     if (pages) throw new Error(`The pages:\n${pages}`);
   },
 });
 
-/** Describes the pages like Playwright describes its own: address, text, disabled buttons and calls. */
+/** Describes all open pages for a failure report: address, text, disabled buttons and calls to the native app. */
 async function describePages(engines: Engine[], native: NativeShell): Promise<string> {
   const script = `
     const disabled = [...document.querySelectorAll('button:disabled')].map(({ textContent }) => textContent);
@@ -60,13 +60,13 @@ async function describePages(engines: Engine[], native: NativeShell): Promise<st
   return [...pages, calls].join('\n\n');
 }
 
-/** A page script that signs the page in unless it has a token. */
+/** A page script that signs the user in unless the page has a token. */
 export const signInScript = ({ token }: ApiUser): string =>
   `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
 
 /**
- * A script that enters the name in the login dialog; false if the dialog is not open. It presses the button only after
- * it has returned, because leaving the page would lose its result.
+ * A script that enters the name in the login dialog and returns false if the dialog is not open. The script presses the
+ * button only after it has returned, because leaving the page would lose its result.
  */
 export const nameScript = (name: string): string => `
   const input = document.querySelector('input[name=name]');

@@ -9,12 +9,12 @@ import { type Driver, Tab } from './tab.ts';
 /** A running engine with one tab and an empty profile. */
 export interface Engine {
   tab: Tab;
-  /** Runs a script before the scripts of each page that any tab opens later. */
+  /** Adds a script that runs before the page's own scripts on each page that any tab opens later. */
   before(script: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts WebKit as a browser, private or with a profile on disk. */
+/** Starts WebKit as a browser, in private mode or with a profile on disk. */
 export async function openWebKit({ isPrivate = false } = {}): Promise<Engine> {
   const webkit = await WebKitShell.start(null, { isPersistent: !isPrivate });
   return engineOf(webkit, view => ({
@@ -23,7 +23,7 @@ export async function openWebKit({ isPrivate = false } = {}): Promise<Engine> {
   }));
 }
 
-/** Starts WebKit as the webview of a native app; the app's picker returns the chosen files. */
+/** Starts WebKit as a webview in a native app, which returns the chosen files when the page asks for photos. */
 export async function openShell(native: NativeShell): Promise<Engine> {
   let picker: { count: number; end: (outcome: ShellOutcome<'importPicture'>) => void } | undefined;
   native.on('importPicture', ({ count }) => new Promise(end => (picker = { count, end })));
@@ -44,7 +44,7 @@ function engineOf(webkit: WebKitShell, pickerOf: (view: WebKitShell) => Picker):
     async open(address) {
       await view.run('window.isOldPage = true').catch(() => undefined);
       view.open(address);
-      // Until the old page has unloaded, scripts would still run in the old page.
+      // Wait until the old page has unloaded, because until then scripts run in the old page.
       const hasGone = () => view.run('return window.isOldPage !== true').catch(() => false);
       await expect.poll(hasGone, { message: `open ${address}`, timeout: 30_000 }).toBe(true);
     },
@@ -67,7 +67,7 @@ export async function openFirefox(
   const firefox = await launchFirefox({ width: 390, height: 844 }, options);
   const scripts: string[] = [];
   async function newTab(): Promise<Page> {
-    // In its own window, because a background tab renders no frames and loads nothing.
+    // Open a window instead of a tab, because a background tab renders no frames and loads nothing.
     const page = await firefox.newPage({ type: 'window' });
     await withoutFileDialogs(page);
     for (const script of scripts) await page.evaluateOnNewDocument(script);
@@ -78,7 +78,7 @@ export async function openFirefox(
       try {
         await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 10_000 });
       } catch (error) {
-        // If Firefox kept the old page for Back, Puppeteer does not notice the next page.
+        // Ignore the timeout if the page has opened: Puppeteer misses this if Firefox keeps the old page for Back.
         if ((await page.evaluate('location.href')) !== address) throw error;
       }
     },
@@ -107,7 +107,7 @@ export async function openFirefox(
   };
 }
 
-/** Stops Firefox from opening file dialogs: in a headless window a missing dialog counts as an empty choice. */
+/** Stops Firefox from opening file dialogs, which a headless window cancels at once. */
 async function withoutFileDialogs(page: Page): Promise<void> {
   await page.evaluateOnNewDocument(() => {
     const { click } = HTMLInputElement.prototype;

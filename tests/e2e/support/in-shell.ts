@@ -8,17 +8,17 @@ declare global {
   }
 }
 
-/** The user agent of an Android shell on a Chinese phone. */
+/** The user agent of an Android native app on a Chinese phone. */
 const shellAgent =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 TyyShell/1.0 Language/zh-CN';
 
-/** A story inside an Android shell on a Chinese phone. `shell` is the native side, which outlives each page. */
+/** A story inside an Android native app on a Chinese phone. `shell` is the native side, which outlives each page. */
 export const test = base.extend<{ shell: NativeShell }>({
   userAgent: shellAgent,
   shell: [
     async ({ context, userName, baseURL }, use) => {
       const shell = new NativeShell({ origin: baseURL ?? '', userName, photo: portrait });
-      // The bridge that Android's `addJavascriptInterface` would inject before the page's scripts run.
+      // Add the bridge that Android's `addJavascriptInterface` would inject before the page's scripts run.
       await context.exposeFunction('tellNative', (json: string) => shell.handle(json));
       await context.addInitScript(() => {
         window.tyyShell = {

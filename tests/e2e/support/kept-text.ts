@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Reads a text from the app's cache; empty if nothing is saved. */
+/** Reads a text from the app's database; empty if nothing is saved. */
 const keptText = (page: Page, key: string): Promise<string> => page.evaluate(readCache, key);
 
-/** Waits until the cached text contains these words. A page that ends earlier would lose them. */
+/** Waits until the saved text contains these words. A page that closes earlier would lose them. */
 export async function untilKept(page: Page, key: string, words: string): Promise<void> {
   await expect.poll(() => keptText(page, key), { message: `${key} is kept` }).toContain(words);
 }
 
-/** The same check as the body of a script, for engines without Playwright. */
+/** The same check as a script body, for engines without Playwright. */
 export const keptScript = (key: string, words: string): string =>
   `return (await (${readCache})(${JSON.stringify(key)})).includes(${JSON.stringify(words)});`;
 
-/** Runs in the page: reads a text from the app's cache. */
+/** Reads a text from the app's database. Runs in the page. */
 function readCache(key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('keyval-store');

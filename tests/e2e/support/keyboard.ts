@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** The maximum number of Tab presses between two controls. */
+/** The maximum number of Tab presses to reach a control. */
 const mostStops = 60;
 
-/** Presses Tab until a control has the focus; expects a visible focus ring. */
+/** Presses Tab until the control has the focus, and expects a visible focus ring. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const isFocused = () => target.evaluate(element => element === document.activeElement);
@@ -18,7 +18,7 @@ export async function pressByKey(page: Page, target: Locator, key = 'Enter'): Pr
   await page.keyboard.press(key);
 }
 
-/** Expects that a visible element has the focus, not the body. */
+/** Expects the focus on a visible element, not on the body. */
 export async function expectFocus(page: Page): Promise<void> {
   const hasPlace = () =>
     page.evaluate(

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Layout shifts without user input: the browser's score, and the places that moved. */
+/** Layout shifts without user input: the browser's total score, and the elements that moved. */
 export interface LayoutShifts {
   score: number;
   places: string[];
@@ -23,7 +23,7 @@ interface Source {
   currentRect: DOMRectReadOnly;
 }
 
-/** Adds up the layout shifts of all pages that are opened later. */
+/** Records the layout shifts in all pages that open later. */
 export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
   const shifts: LayoutShifts = { score: 0, places: [] };
   await page.exposeFunction('tellShift', (score: number, place: string) => {
@@ -33,12 +33,12 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
   await page.addInitScript(() => {
     const describe = ({ node, previousRect, currentRect }: Source) =>
       `${node instanceof Element ? `${node.nodeName}.${node.className}` : node?.nodeName} (${previousRect.y} to ${currentRect.y})`;
-    // The browser's own hadRecentInput also excuses shifts in the first half second of a new page.
+    // Do not use hadRecentInput, because it also excludes shifts in the first half second of a new page.
     let touched = Number.NEGATIVE_INFINITY;
     const touch = () => {
       touched = performance.now();
     };
-    // Choosing a file is user input too, however long the picker was open.
+    // `change` counts as input too, because a file picker may close long after the tap that opened it.
     for (const type of ['pointerdown', 'keydown', 'change']) addEventListener(type, touch, true);
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {

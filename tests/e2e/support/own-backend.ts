@@ -18,7 +18,7 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
     const { generate } = generator;
     const { findOthers } = tryOnDrawer;
     await use(backend);
-    // The worker's next story reuses the backend.
+    // Reset the backend, because the worker's next story reuses it.
     clock.ahead = 0;
     tryOnDrawer.findOthers = findOthers;
     generator.generate = generate;
@@ -26,13 +26,13 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
 };
 
 interface Holding {
-  /** Holds the pictures of jobs. The returned function releases them; so does the end of the story. */
+  /** Stops jobs from finishing until the returned function is called or the story ends. */
   pausePics: () => () => void;
 }
 
 /**
- * A story of the built app with a backend in this process. The story can choose the backend's settings and set its
- * clock; the backend makes plain pictures at once.
+ * A story with the built app and a backend in this process, which makes plain pictures at once. The story can choose
+ * the backend's settings and set its clock.
  */
 export const test = base.extend<Holding & OwnBackend>({
   ...ownBackend,

@@ -1,11 +1,11 @@
 import type { Page, Route } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** Requests that are held until a story releases them, as on a slow connection. */
+/** Requests that stay pending, as on a slow connection, until the story releases them. */
 export interface Held {
-  /** Resolves once exactly `count` requests are held. */
+  /** Waits until exactly `count` requests are held. */
   came(count: number): Promise<void>;
-  /** Releases the held requests; later requests are not held. */
+  /** Releases the held requests, and stops holding later requests. */
   release(): Promise<void>;
 }
 

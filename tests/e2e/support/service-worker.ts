@@ -5,7 +5,7 @@ export async function untilOfflineReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Paths in all caches except the precache. */
+/** Lists the paths in all caches except the precache. */
 export function keptAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = (await caches.keys()).filter(name => !name.includes('precache'));

@@ -4,21 +4,21 @@ import { type ApiUser, signInAt } from '../../support/api/api.ts';
 import { test as base } from './backends.ts';
 
 interface Story {
-  /** True if the coach checks photos. It is off by default, because it would reject the photos of most stories. */
+  /** True if the coach checks photos. Off by default, because the coach would reject most stories' photos. */
   coach: boolean;
-  /** True if the user gives consent as soon as the app asks. */
+  /** True if the user automatically gives consent when the app asks. */
   agrees: boolean;
-  /** A unique name. Signing in with this name creates the user. */
+  /** A unique name. The first sign-in with this name creates the user. */
   userName: string;
-  /** The user with this name; no page is signed in yet. */
+  /** The user with the name `userName`, as an API client. Pages are not signed in. */
   user: ApiUser;
 }
 
 let users = 0;
 
 /**
- * Turns off the coach, unless `coach` is true, and app badges: Debian's headless shell has no badges, and a page that
- * uses them crashes.
+ * Turns off app badges, because in Debian's headless shell a page that uses badges crashes. Also turns off the coach,
+ * unless `coach` is true.
  */
 export async function limitEngine(context: BrowserContext, { coach = false } = {}): Promise<void> {
   await context.addInitScript(() => {
@@ -27,7 +27,7 @@ export async function limitEngine(context: BrowserContext, { coach = false } = {
   if (!coach) await context.addInitScript(() => Object.assign(WebAssembly, { validate: () => false }));
 }
 
-/** Changes the app's timers of `from` ms to `to` ms in pages that are opened later. */
+/** Makes the app's timers of exactly `from` ms last `to` ms in pages that open later. */
 export async function changeWait(page: Page, from: number, to: number): Promise<void> {
   await page.addInitScript(
     ([from, to]) => {
@@ -40,14 +40,14 @@ export async function changeWait(page: Page, from: number, to: number): Promise<
   );
 }
 
-/** Gives the coach a minute, because its usual 1.5 s are too short on a busy machine. */
+/** Extends the coach's time limit from 1.5 s to a minute, for busy machines. */
 export async function giveCoachTime(page: Page): Promise<void> {
   await changeWait(page, 1500, 60_000);
 }
 
-/** Gives consent as soon as a page asks for it. */
+/** Gives consent whenever a page asks for it. */
 export async function agreeWhenAsked(page: Page): Promise<void> {
-  // Runs in the page, because a locator handler does not run while a story waits for a request.
+  // Use a script in the page, because a locator handler does not run while a story waits for a request.
   await page.addInitScript(() => {
     const pressed = new WeakSet<HTMLElement>();
     new MutationObserver(() => {
@@ -60,10 +60,10 @@ export async function agreeWhenAsked(page: Page): Promise<void> {
   });
 }
 
-/** For a story that runs in several variants: `npm test` runs the variant if `isIn`, `LONG=1 npm test` always. */
+/** Options for a story variant. `LONG=1 npm test` runs all variants, `npm test` only those with `isIn` true. */
 export const inShortForm = (isIn: boolean): { tag: string[] } => ({ tag: isIn ? [] : ['@long'] });
 
-/** A story fails if its page logs an error or violates the Content-Security-Policy. */
+/** A story that fails if its page logs an error or violates the Content-Security-Policy. */
 export const test = base.extend<Story & { problems: string[]; limited: null; agreeing: null }>({
   coach: [false, { option: true }],
   agrees: [true, { option: true }],
@@ -88,13 +88,13 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
       const problems: string[] = [];
       page.on('pageerror', error => problems.push(`error: ${error.message}`));
       page.on('console', message => {
-        // The browser logs every failed request. Stories check its effect on the screen instead.
+        // Ignore failed requests, which the browser logs, because stories check their effect on the screen.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           problems.push(`console: ${message.text()}`);
         }
       });
       await use(problems);
-      // A routed response that is still pending at the end of a story would make the next story fail.
+      // Remove all routes, because a routed response that is pending after the story would make the next story fail.
       const context = page.context();
       for (const routed of [context, ...context.pages()])
         await routed.unrouteAll({ behavior: 'ignoreErrors' });
@@ -106,12 +106,12 @@ export const test = base.extend<Story & { problems: string[]; limited: null; agr
 
 export { expect };
 
-/** Signs a user in on pages that are opened later. */
+/** Signs the user in on all pages that open later. */
 export function signInPages(pages: Page | BrowserContext, { token }: ApiUser): Promise<unknown> {
   return pages.addInitScript(saved => localStorage.setItem('tyy.token', saved), token);
 }
 
-/** Opens an address of the app as a signed-in user; pages that are opened later are signed in too. */
+/** Opens a screen of the app as a signed-in user. Also signs the user in on pages that open later. */
 export async function openSignedIn(page: Page, user: ApiUser, address: string): Promise<void> {
   await signInPages(page, user);
   await page.goto(`/tyy${address}`);
@@ -130,32 +130,32 @@ export async function atCashier(page: Page, choice: 'pay' | 'cancel'): Promise<v
   await page.waitForURL('**/tyy/**');
 }
 
-/** Presses a button, and then `choice` in the dialog that it opens. */
+/** Presses a button, then the button `choice` in the dialog that opens. */
 export async function pressAndConfirm(page: Page, name: string | RegExp, choice: string): Promise<void> {
   await page.getByRole('button', { name }).click();
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
 }
 
-/** Waits until closed sheets have left the history; their step back would cancel another navigation. */
+/** Waits until a closed sheet has gone back in the history, which would cancel a navigation that starts earlier. */
 export async function sheetsClosed(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.guard !== true);
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // Elements that are fading in do not have their final contrast yet.
+  // Wait for animations, because elements that are fading in do not have their final contrast.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
-  // Inject axe once per document, because it has 600 kB.
+  // Inject axe only once per document, because axe has 600 kB.
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
   }
   const found = await page.evaluate(async () => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
-    // Only a disabled rule needs stylesheets, and axe would inject more of them against the page's policy.
+    // Do not preload stylesheets: only a disabled rule needs them, and injecting them would violate the page's policy.
     const { violations } = await run({ preload: { assets: ['media'] }, resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

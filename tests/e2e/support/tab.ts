@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect } from '@playwright/test';
 import { pointScript, pressScript, showsScript, wasHitScript } from '../../webkit/in-page.ts';
 
-/** Controls one tab of an engine. Scripts are bodies of async functions. */
+/** Controls one browser tab. Scripts are bodies of async functions. */
 export interface Driver {
   open(address: string): Promise<void>;
   back(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Driver {
   newTab(): Promise<Driver>;
 }
 
-/** A tab of Firefox or WebKit, with the actions of a user. */
+/** A tab in Firefox or WebKit, with methods for a user's actions. */
 export class Tab {
   readonly others: Tab[] = [];
   readonly #driver: Driver;
@@ -57,12 +57,12 @@ export class Tab {
     return this.run(showsScript(words));
   }
 
-  /** Waits for a control with this name and taps it, because some APIs need a real user gesture. */
+  /** Waits for a control with this name and taps it at its position, because some APIs need a real user gesture. */
   async press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
     let isTapped = false;
     const wasHit = (patience: number) => this.run<boolean>(wasHitScript(patience)).catch(() => true);
     const hits = async () => {
-      // A late tap may register only after the wait for it, when its control is already gone.
+      // Check the previous tap again, because it may have registered after the wait, when its control was already gone.
       if (isTapped && (await wasHit(0))) return true;
       const point = await this.run<[number, number] | null>(pointScript(role, name, place)).catch(() => null);
       if (!point) return false;
@@ -75,12 +75,12 @@ export class Tab {
       .toBe(true);
   }
 
-  /** Presses a control by a script, which works in a background tab. */
+  /** Presses a control by a script, which also works in a background tab. */
   pressBehind(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
     return this.until(pressScript(role, name, place), `press ${name}`);
   }
 
-  /** Presses a button that opens a file chooser; returns true if the chooser accepts several files. */
+  /** Presses a button and waits for the file chooser; returns true if the chooser accepts several files. */
   async openChooser(button: string): Promise<boolean> {
     await this.press(button);
     await expect.poll(() => this.#driver.chooser(), { message: `a chooser after ${button}` }).toBeDefined();

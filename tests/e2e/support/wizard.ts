@@ -13,7 +13,7 @@ export async function pickAt(page: Page, button: string, files: string | string[
   await picker.setFiles(files);
 }
 
-/** From the empty wizard: adds a front photo and continues to the templates with only this photo. */
+/** Adds a front photo in the empty wizard, and continues to the templates without more photos. */
 export async function addFrontPhoto(page: Page, text: Words): Promise<void> {
   await page.getByRole('button', { name: text('make-pic.add-photos') }).click();
   await pickAt(page, text('make-pic.front-add'), portrait);
@@ -22,7 +22,7 @@ export async function addFrontPhoto(page: Page, text: Words): Promise<void> {
   await expect(page.getByText(text('make-pic.templates'))).toBeVisible();
 }
 
-/** Chooses the template at a 0-based place in the grid. */
+/** Chooses a template by its index in the grid. */
 export async function chooseTemplate(page: Page, place: number): Promise<void> {
   await page.getByRole('radio').nth(place).click({ force: true });
 }
@@ -31,14 +31,14 @@ export async function make(page: Page, text: Words): Promise<void> {
   await pressAndConfirm(page, new RegExp(`^${text('make-pic.use')}`), text('make-pic.make'));
 }
 
-/** Choices in the sheet "More" of a picture, each with the title of its confirmation. */
+/** Choices in a picture's sheet "More", each with the title of the question that follows. */
 const questions = {
   delete: 'pic.delete.question',
   'share-card.make': 'share-card.ask',
   'reject.redo': 'reject.title',
 } as const;
 
-/** Presses a choice in the sheet "More" of a picture once it is offered; an open sheet does not get new choices. */
+/** Reopens a picture's sheet "More" until it offers the choice, because an open sheet gets no new choices. */
 async function chooseMore(page: Page, text: Words, choice: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: text('pic.more') });
   const wanted = sheet.getByRole('button', { name: choice, exact: true });

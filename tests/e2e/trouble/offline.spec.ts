@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
   await untilOfflineReady(page);
 });
 
-/** Screens with each kind of saved data, and an element that only users who loaded the screen before can see. */
+/** Screens with saved data, each with elements that appear offline only if the user has opened the screen before. */
 function screens(page: Page) {
   const mark = page.getByText(text('offline.mark'));
   return [
@@ -57,7 +57,7 @@ test('offline, screens show their last loaded data', async ({ page, context }) =
     });
   }
   await page.goto('/tyy/recharge');
-  // The app tries to pay even if the browser reports no network.
+  // Paying stays possible, because the browser may wrongly report that it is offline.
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
 
   const kept = await keptAddresses(page);
@@ -67,7 +67,7 @@ test('offline, screens show their last loaded data', async ({ page, context }) =
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('after logging out, nothing of the user can be read offline', async ({ page, context }) => {
+test('after logging out, the user’s coin history and pictures cannot be read offline', async ({ page, context }) => {
   const shifts = await watchLayoutShifts(page);
   await page.goto(`/tyy${picPath(generateId)}`);
   const pic = page.locator('main img').first();
@@ -83,7 +83,7 @@ test('after logging out, nothing of the user can be read offline', async ({ page
   await expect(page.getByText(text('log-out.done'))).toBeVisible();
   expect(shifts.score, shifts.places.join('\n')).toBeLessThan(0.01);
 
-  // The next page has a token again, as after another user signs in on the same phone.
+  // The init script signs the next page in again, like another user on the same phone.
   await sheetsClosed(page);
   await context.setOffline(true);
   await page.goto('/tyy/coin-flow');
@@ -95,7 +95,7 @@ test('after logging out, nothing of the user can be read offline', async ({ page
   await expect(isKept).rejects.toThrow();
 });
 
-test('unknown addresses show “Not found”, even with the service worker', async ({ page }) => {
+test('an unknown address shows “Not found”, also with a service worker', async ({ page }) => {
   for (const address of ['/tyy/%', '/tyy/..%2f', '/tyy/%00', '/tyy/no/such']) {
     expect((await page.request.get(address)).status()).toBe(404);
     await page.goto(address);

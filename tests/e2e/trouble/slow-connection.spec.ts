@@ -4,7 +4,7 @@ import { signInPages } from '../support/story.ts';
 import { addFrontPhoto } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
-// Playwright cannot hold requests of the service worker.
+// Playwright cannot delay requests from a service worker.
 test.use({ serviceWorkers: 'block' });
 
 test('pending pictures do not block an upload', { tag: '@long' }, async ({ page, user, baseURL }) => {
@@ -12,7 +12,7 @@ test('pending pictures do not block an upload', { tag: '@long' }, async ({ page,
   detour.respond = path => (path.startsWith('/template-pics/') ? 'never' : null);
   await signInPages(page, user);
   await page.goto(`${detour.origin}/tyy/make-pic`);
-  // By now the pending pictures use all connections of the browser.
+  // Wait until pending pictures use all connections that the browser allows.
   await page.getByRole('radio').nth(8).waitFor();
   await addFrontPhoto(page, text);
   detour.close();

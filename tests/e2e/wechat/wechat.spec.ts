@@ -9,16 +9,16 @@ import { text } from '../support/words.ts';
 
 test.use({ userAgent: userAgents.android });
 
-/** WeChat's reply once it has set the card for its share menu. */
+/** WeChat's result after it has accepted the share card for its menu. */
 const ready = 'updateAppMessageShareData:ok';
 
-/** The card that WeChat's menu would share now. */
+/** Returns the card that WeChat's menu would share now; undefined if none is set. */
 async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
   const calls = await page.evaluate(() => window.weixinCalls);
   return calls.findLast(call => call.result === ready)?.params;
 }
 
-test('a long press saves a picture, and WeChat’s menu shares the app or a public page', async ({
+test('in WeChat a long press can save the picture, and the menu shares the app or the picture’s public page', async ({
   page,
   context,
   user,

@@ -4,10 +4,10 @@ import { expect, signInPages, test } from '../support/story.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The short form of `npm run drill`, with a faster connection and fewer photos. */
+/** A faster connection than in `npm run drill`, because this test is its short form. */
 const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 
-/** The size of one upload part on a slow connection, in bytes. */
+/** The size in bytes of an upload part on a slow connection. */
 const partSize = 128 * 1024;
 
 test('photos arrive over a bad connection, even after a crash', async ({ page, context, baseURL, user }) => {
@@ -17,7 +17,7 @@ test('photos arrive over a bad connection, even after a crash', async ({ page, c
   try {
     const sent = await sendPhotos(page, connection, quality, user, files);
     expect(sent.arrived).toBe(files.length);
-    // Each interruption repeats only the part that was being sent.
+    // After an interruption the app sends only the current part again.
     const interruptions = 3 + connection.dropped.photos;
     expect(sent.sentBytes - sent.preparedBytes).toBeLessThanOrEqual(interruptions * partSize);
     expect(fallsIn(sent.shown)).toEqual([]);

@@ -25,10 +25,10 @@ test('make-pic shows its first templates before the app has loaded', async ({ pa
 
   await app.release();
   await expect(page.getByRole('radio').nth(8)).toBeAttached();
-  // No element moves when the app starts.
+  // The starting app moves no picture and does not request the list again.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
   expect(lists).toHaveLength(1);
-  // Pictures on the first screen load with high priority.
+  // The nine pictures that may be visible first load with high priority.
   const urgency = await page
     .locator('[data-template] img')
     .evaluateAll((all: HTMLImageElement[]) => all.map(image => image.fetchPriority));

@@ -7,14 +7,14 @@ import { text } from '../support/words.ts';
 const seen = (page: Page) => page.locator('[data-template] > span > img[src*="/pictures/previews/"]');
 const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
 
-test('all visible templates can show the user, and the sample pictures again', async ({ page, user }) => {
+test('a switch makes all visible templates show the user’s try-ons or the sample pictures', async ({ page, user }) => {
   await openSignedIn(page, user, '/make-pic');
   await expect(shown(page)).toHaveCount(0);
   await addFrontPhoto(page, text);
 
   await expect(seen(page).nth(5)).toBeVisible();
   await expectAccessible(page);
-  // In the fifth row, which is below the first screen of any phone.
+  // Choose a template in the fifth row, which no phone shows without scrolling.
   const id = await page.locator('[data-template]').nth(13).getAttribute('data-template');
   const below = page.locator(`[data-template="${id}"]`);
   await below.scrollIntoViewIfNeeded();
@@ -57,7 +57,7 @@ test.describe('with data saver on', () => {
 test.describe('with a mouse', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
-  test('pointing the mouse at a template shows the user in it', { tag: '@long' }, async ({ page, user }) => {
+  test('pointing the mouse at a template shows its try-on', { tag: '@long' }, async ({ page, user }) => {
     await openSignedIn(page, user, '/make-pic');
     await addFrontPhoto(page, text);
     await expect(seen(page).first()).toBeVisible();

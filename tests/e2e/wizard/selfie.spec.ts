@@ -9,7 +9,7 @@ import { portrait } from '../../support/portrait.ts';
 import { test as base, expect, expectAccessible, giveCoachTime, openSignedIn } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** Makes the fake camera's picture: the portrait in an upright phone frame, with a red left edge. */
+/** Makes the fake camera's picture: the portrait with a red left edge, in a phone's portrait format. */
 async function cameraScene(): Promise<string> {
   const edge = { create: { width: 24, height: 960, channels: 3 as const, background: 'red' } };
   const frame = await sharp(portrait)
@@ -60,7 +60,7 @@ function camerasOn(page: Page): Promise<number> {
 
 test.beforeEach(({ page }) => giveCoachTime(page));
 
-test('the selfie guide waits for the coach and switches its camera off at the end', {
+test('the selfie screen waits for the coach before it takes a photo, then switches the camera off', {
   tag: '@long',
 }, async ({ page, context, user }) => {
   await noteCameras(page);
@@ -94,6 +94,6 @@ test('the selfie guide waits for the coach and switches its camera off at the en
     .extract({ left: 4, top: 400, width: 8, height: 8 })
     .raw()
     .toBuffer();
-  // The picture is not mirrored: the red edge is still on the left.
+  // The red edge is still on the left, so the photo is not mirrored.
   expect(red - green).toBeGreaterThan(150);
 });

@@ -6,7 +6,7 @@ import { addFrontPhoto, chooseTemplate } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
 test('signing out in one tab signs out the other tab at once', async ({ page, context, user }) => {
-  // Not by an init script, because that would set the token again on each load.
+  // Do not use an init script, because it would set the token again on each load.
   await page.goto('/tyy/');
   await page.evaluate(token => localStorage.setItem('tyy.token', token), user.token);
   const other = await context.newPage();
@@ -20,7 +20,7 @@ test('signing out in one tab signs out the other tab at once', async ({ page, co
   await expect(other).toHaveURL(/\/tyy\/$/);
   await expect(other.getByRole('radio')).toHaveCount(0);
   expect(await other.evaluate(() => localStorage.getItem('tyy.token'))).toBeNull();
-  // Held, because a refused call would also sign the tab out.
+  // Hold this call, because its refusal would also sign the tab out.
   await other.route('**/v1/getUserInfo*', () => {});
   await other.getByRole('link', { name: text('tab.my'), exact: true }).click();
   await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });

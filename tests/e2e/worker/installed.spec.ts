@@ -18,7 +18,7 @@ test('Chromium finds no errors in the manifest', async ({ page }) => {
   expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/tyy/' });
 });
 
-/** Sends photos like the share sheet: with the form that the manifest describes. */
+/** Sends photos like a phone's share sheet, with the form fields from the manifest's `share_target`. */
 async function share(page: Page, photos: string[]): Promise<void> {
   const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
   await page.evaluate(({ action, method, enctype, params }) => {
@@ -32,7 +32,7 @@ async function share(page: Page, photos: string[]): Promise<void> {
   await page.evaluate(() => document.querySelector('form')?.submit());
 }
 
-test('photos shared by another app become the draft', async ({ page, user }) => {
+test('photos that another app shares become the draft', async ({ page, user }) => {
   await openSignedIn(page, user, '/');
   await untilOfflineReady(page);
   const mirrored = test.info().outputPath('自拍.png');
@@ -44,7 +44,7 @@ test('photos shared by another app become the draft', async ({ page, user }) => 
   await expect.poll(() => page.evaluate(() => caches.has('tyy-shared'))).toBe(false);
 });
 
-test('the notch and the home bar cover no control', { tag: '@long' }, async ({ page, user }) => {
+test('the phone’s notch and home bar cover no control', { tag: '@long' }, async ({ page, user }) => {
   await signInPages(page, user);
   const insets = { top: 47, bottom: 34 };
   const devtools = await page.context().newCDPSession(page);

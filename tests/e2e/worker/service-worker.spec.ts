@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, user, baseURL }) => {
 
 test.afterEach(() => detour.close());
 
-/** Requests pages of templates one by one; returns the code of the last response. */
+/** Requests these pages of the template list one by one; returns the `code` of the last response. */
 function askForTemplates(page: Page, pages: number[], headers = {}): Promise<number> {
   return page.evaluate(
     async ({ pages, headers }) => {
@@ -36,7 +36,7 @@ function askForTemplates(page: Page, pages: number[], headers = {}): Promise<num
   );
 }
 
-/** Shows pictures one by one, each after the previous picture has loaded. */
+/** Loads pictures one after the other. */
 function show(page: Page, addresses: string[]): Promise<void> {
   return page.evaluate(async addresses => {
     for (const address of addresses) {
@@ -47,7 +47,7 @@ function show(page: Page, addresses: string[]): Promise<void> {
   }, addresses);
 }
 
-/** Query strings of the cached API responses. */
+/** Lists the query strings of all cached API responses. */
 function keptQueries(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const cache = await caches.open('tyy-lists');
@@ -68,7 +68,7 @@ test('if the server is silent for four seconds, the cached response is used', as
   expect(Date.now() - start).toBeGreaterThan(3_900);
 });
 
-test('if the cache storage never responds, screens and pictures still load, and a share is reported as lost', {
+test('if the cache storage never responds, screens and pictures load, and shared photos are reported as lost', {
   tag: '@long',
 }, async ({ page }) => {
   const [worker] = page.context().serviceWorkers();
@@ -89,7 +89,7 @@ test('if the cache storage never responds, screens and pictures still load, and 
   expect(new URL(opened).search).toBe('?shared=lost');
 });
 
-test('errors are not cached, and each language has its own responses', {
+test('the service worker caches no errors, and caches responses separately for each language', {
   tag: '@long',
 }, async ({ page }) => {
   const refusal = { type: 'application/json', body: '{"code":1003,"data":null,"message":"Not here"}' };
@@ -111,11 +111,11 @@ test('errors are not cached, and each language has its own responses', {
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
-test('of the pictures without CORS, only the newest 30 from lists are cached', {
+test('the service worker caches only the newest 30 pictures without CORS, and only pictures that a list names', {
   tag: '@long',
 }, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
-  // Another host name is another origin, so its responses are opaque.
+  // Pictures from another host name are from another origin, so their responses are opaque.
   const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
   const named = upTo(32).map(place => other(`named-${place}`));
   const list = named.map((pic_url, id) => ({ id, title: '', pic_url }));
@@ -135,7 +135,7 @@ test('of the pictures without CORS, only the newest 30 from lists are cached', {
   expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
-test('at most the newest 60 responses and 200 pictures are cached', { tag: '@long' }, async ({ page }) => {
+test('the service worker caches only the newest 60 responses and 200 pictures', { tag: '@long' }, async ({ page }) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

@@ -19,12 +19,12 @@ test.use({ serviceWorkers: 'allow' });
 const before = packageJson.version;
 const after = '7.1.0';
 
-/** The folder of the releases, the served copy, and the data of a product that the story may kill. */
+/** The folder with the releases, the served copy and the product's data. */
 let root = '';
 let origin = '';
 let product: ChildProcess;
 
-/** Replaces the served release and removes the files of the previous release. */
+/** Serves another release and removes the files of the previous release. */
 async function release(version: string): Promise<void> {
   await rm(path.join(root, 'served'), { recursive: true, force: true });
   await cp(path.join(root, version), path.join(root, 'served'), { recursive: true });
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Kills the product like a crash, without a shutdown. */
+/** Ends the product without a shutdown, like a crash. */
 async function kill(): Promise<void> {
   const ended = new Promise(resolve => product.once('exit', resolve));
   product.kill('SIGKILL');
@@ -66,7 +66,7 @@ test.beforeAll(async () => {
     build: { outDir: path.join(root, after), emptyOutDir: true },
     logLevel: 'error',
   });
-  // Vite sets 'production', and in production sandbox users could not sign in.
+  // Undo Vite's NODE_ENV 'production', with which users could not sign in at the sandbox.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
   await release(before);
