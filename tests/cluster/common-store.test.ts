@@ -49,7 +49,7 @@ test('a worker whose object store differs from the API’s fails to start with a
   await rm(folder, { recursive: true });
 });
 
-test('a worker that started before the API with another store leaves the jobs to a worker that finds their photos', async () => {
+test('a worker that started with another object store before the API leaves the jobs to other workers', async () => {
   const misplaced = await cluster.start('worker', { DATA_DIR: join(cluster.dataDir, 'other') });
   const { user, photo } = await cluster.signIn(await cluster.start('api'), 'Ada');
   const { generate_id } = await createJob(user, photo, templateThat.succeeds);

@@ -26,7 +26,7 @@ const apiPort = 8796;
 const picturesPort = 8795;
 const folder = 'test-results/owners-app';
 
-/** The app on a static host, the operator's own API, pictures on a third origin without CORS, and an object store. */
+/** The operator's servers: the app's static host, an API, an origin with pictures without CORS, and an object store. */
 interface OwnersWorld {
   app: string;
   api: SpecApi;
@@ -105,7 +105,10 @@ async function signIn(page: Page): Promise<SpecUser> {
   return newestUser();
 }
 
-test('five photos become one job, even if the response with the job is lost', async ({ page, context }) => {
+test('five photos become only one job if the API’s response with the job is lost', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const user = await signIn(page);
   const [front = '', ...others] = await fivePhotos();
@@ -173,7 +176,7 @@ async function openHost() {
   return { origin: await host.listen({ host: '127.0.0.1', port: 0 }), close: () => host.close() };
 }
 
-/** Serves the login dialog, and the same picture without CORS headers at all other addresses. */
+/** Serves one picture at all .png addresses, without CORS headers, and the login dialog at all other addresses. */
 async function openPictures() {
   const colours = { r: 200, g: 90, b: 60 };
   const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })

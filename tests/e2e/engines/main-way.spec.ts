@@ -71,7 +71,13 @@ test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ s
   await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
 });
 
-test('in the WebKit shell, a user makes and saves a picture', async ({ start, origin, user, native, request }) => {
+test('in the WebKit shell, a user makes and saves a picture', async ({
+  start,
+  origin,
+  user,
+  native,
+  request,
+}) => {
   const engine = await start('shell');
   const { tab } = engine;
   await engine.before(notesErrors);

@@ -51,7 +51,10 @@ test('a first visit to Home transfers at most 75,000 bytes', async ({ page }) =>
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 });
 
-test('without JavaScript, the first 14,000 bytes show Home and its link works', async ({ browser, baseURL }) => {
+test('without JavaScript, the first 14,000 bytes show Home and its link works', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -140,7 +143,10 @@ test('the HTML of every address already contains the title bar of its screen', a
   }
 });
 
-test('if a host serves the Home page at every address, other screens do not show Home', async ({ page, request }) => {
+test('if a host serves the Home page at every address, other screens do not show Home', async ({
+  page,
+  request,
+}) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});

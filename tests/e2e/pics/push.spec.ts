@@ -135,8 +135,8 @@ test('a push message shows a notification, and a tap on the notification opens t
   await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
   expect(await shownBy(workerOf(context))).toEqual([notice]);
 
-  // Tests cannot tap a notification, so send the event. Without a tap the worker cannot open a window, but it can
-  // navigate an open window.
+  // Tests cannot tap a notification, so send the event to the worker. Without a real tap the worker may not open a
+  // window, so open a page that the worker can navigate.
   await page.goto('/tyy/');
   await workerOf(context).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -149,7 +149,11 @@ test('a push message shows a notification, and a tap on the notification opens t
   await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
 });
 
-test('a push for the open job is not shown, a malformed push opens Home', async ({ page, context, user }) => {
+test('no notification appears for the job on the screen, and malformed pushes open Home', async ({
+  page,
+  context,
+  user,
+}) => {
   await context.grantPermissions(['notifications']);
   await signInPages(page, user);
   const { train_id, generate_id } = await aJob(user);

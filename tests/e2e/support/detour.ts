@@ -13,7 +13,7 @@ export interface Detour {
   close(): void;
 }
 
-/** Opens a detour on a free port. It removes the Content-Security-Policy, so that pages may use other origins. */
+/** Opens a detour on a free port. Removes the Content-Security-Policy, so that pages may use other origins. */
 export async function openDetour(product: string): Promise<Detour> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';

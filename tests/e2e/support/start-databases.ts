@@ -1,9 +1,9 @@
 import { startUnnamedPostgres } from '../../support/api/postgres.ts';
 
 /**
- * Starts a PostgreSQL server for the backends in stories' processes, if PostgreSQL is installed and TEST_DATABASE_URL
- * is not set, because embedded databases take 10 % more time. The product that most stories use keeps its embedded
- * database.
+ * Starts a PostgreSQL server for the stories' own backends, because embedded databases take 10 % more time. Does
+ * nothing if PostgreSQL is not installed or TEST_DATABASE_URL is set. The product that most stories share still uses
+ * its embedded database.
  */
 export default async function startDatabases(): Promise<(() => Promise<void>) | undefined> {
   const server = await startUnnamedPostgres();

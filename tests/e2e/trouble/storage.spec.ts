@@ -3,7 +3,12 @@ import { expect, nameYourself } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
-test('a user can make pictures on a phone with full storage', async ({ page, userName, baseURL, pausePics }) => {
+test('a user can make pictures on a phone with full storage', async ({
+  page,
+  userName,
+  baseURL,
+  pausePics,
+}) => {
   pausePics();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });

@@ -7,7 +7,10 @@ import { text } from '../support/words.ts';
 const seen = (page: Page) => page.locator('[data-template] > span > img[src*="/pictures/previews/"]');
 const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
 
-test('a switch makes all visible templates show the user’s try-ons or the sample pictures', async ({ page, user }) => {
+test('a switch makes all visible templates show the user’s try-ons or the sample pictures', async ({
+  page,
+  user,
+}) => {
   await openSignedIn(page, user, '/make-pic');
   await expect(shown(page)).toHaveCount(0);
   await addFrontPhoto(page, text);
@@ -30,7 +33,7 @@ test('a switch makes all visible templates show the user’s try-ons or the samp
 test.describe('with data saver on', () => {
   test.use({ coach: true });
 
-  test('neither the next screen nor the coach is loaded, and try-ons are drawn only on request', async ({
+  test('with data saver on, nothing is prefetched, and try-ons are drawn only on request', async ({
     page,
     user,
   }) => {

@@ -26,7 +26,11 @@ test('signing out in one tab signs out the other tab at once', async ({ page, co
   await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });
 });
 
-test('three tabs pay for a draft once, even if the API returns no ids', async ({ page, user, pausePics }) => {
+test('three tabs pay for the same draft once, even if the API returns no ids', async ({
+  page,
+  user,
+  pausePics,
+}) => {
   pausePics();
   await signInPages(page.context(), user);
   await page.context().route('**/v1/getUserInfo', async route => {

@@ -66,7 +66,7 @@ test('the phone’s notch and home bar cover no control', { tag: '@long' }, asyn
   }
 });
 
-test('a page that loads while the service worker installs also works offline', async ({ context, page }) => {
+test('the service worker also controls a page that loads while it installs', async ({ context, page }) => {
   const late = await context.newPage();
   const document = await pauseRequests(late, /\/tyy\/privacy$/);
   const coming = late.goto('/tyy/privacy');

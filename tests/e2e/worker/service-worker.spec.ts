@@ -58,7 +58,7 @@ function keptQueries(page: Page): Promise<string[]> {
 const queryOf = (page: number) => `?cur_page=${page}&page_size=3&user-language=en`;
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 
-test('if the server is silent for four seconds, the cached response is used', async ({ page }) => {
+test('the service worker uses a cached response after four seconds of silence', async ({ page }) => {
   await askForTemplates(page, [1]);
   await expect.poll(() => keptQueries(page)).toContain(queryOf(1));
   detour.respond = path => (path.startsWith('/v1/getTemplates') ? 'never' : null);
@@ -135,7 +135,9 @@ test('the service worker caches only the newest 30 pictures without CORS, and on
   expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
-test('the service worker caches only the newest 60 responses and 200 pictures', { tag: '@long' }, async ({ page }) => {
+test('the service worker caches only the newest 60 responses and 200 pictures', { tag: '@long' }, async ({
+  page,
+}) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

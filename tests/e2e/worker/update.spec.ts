@@ -83,7 +83,11 @@ test.afterAll(async () => {
 
 const offer = (page: Page) => page.getByText(text('update.ready'));
 
-test('an app update keeps the draft of the other tab', async ({ page: settings, context, userName }) => {
+test('an app update does not reload the other tab, which keeps its draft', async ({
+  page: settings,
+  context,
+  userName,
+}) => {
   await signInPages(context, await signInAt(origin, userName));
   await settings.goto(`${origin}/tyy/setting`);
   await untilOfflineReady(settings);
