@@ -8,7 +8,7 @@ const styles = [
   ...readdirSync(`${folder}/assets`)
     .filter(file => file.endsWith('.css'))
     .map(file => readFileSync(`${folder}/assets/${file}`, 'utf8')),
-  // The HTML pages contain the first screen's styles.
+  // Include the first screen's styles, which are inline in the HTML pages.
   ...['index.html', 'frame.html'].flatMap(file =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
       ([, text = '']) => text,
@@ -16,10 +16,10 @@ const styles = [
   ),
 ];
 
-/** Prefixes of viewport units: the smallest, the largest or the current viewport, depending on the browser's bars. */
+/** Names in MDN's data for the prefixes of viewport units, for example `s` in `svh`. */
 const units = { s: 'small', l: 'large', d: 'dynamic' };
 
-/** The parts of a value that are newer than the oldest engines: functions, units, and keywords of its property. */
+/** Returns the functions, units and keywords in a value that the oldest engines lack. */
 function newerParts({ prop, value }: Declaration): string[] {
   const bare = value.replace(/url\([^)]*\)|"[^"]*"|'[^']*'/g, '');
   const names = bare.match(/(?<![\w#.-])-?[a-z][\w-]*/gi) ?? [];
@@ -53,7 +53,7 @@ function newerSelectors(selector: string): string[] {
   ];
 }
 
-/** True if an earlier declaration of the same rule is an older alternative. */
+/** True if an earlier declaration in the same rule sets the property to a value that all engines know. */
 const hasOlder = (declaration: Declaration) =>
   declaration.parent?.some(
     (other: ChildNode) =>
@@ -63,17 +63,17 @@ const hasOlder = (declaration: Declaration) =>
       newerParts(other).length === 0,
   ) === true;
 
-/** True if an earlier declaration of the same rule has the older `-webkit-` name of the property. */
+/** True if the same rule also sets the property under its older `-webkit-` name. */
 const hasPrefixed = ({ parent, prop }: Declaration) =>
   parent?.some((other: ChildNode) => other.type === 'decl' && other.prop === `-webkit-${prop}`) === true;
 
-/** True inside `@supports`. */
+/** True if the node is inside `@supports`. */
 const isAsked = (node: Container | undefined): boolean =>
   node !== undefined &&
   ((node.type === 'atrule' && (node as AtRule).name === 'supports') ||
     isAsked(node.parent as Container | undefined));
 
-/** The newer parts of a style sheet that have no older alternative. */
+/** Returns the CSS features in a style sheet that the oldest engines lack and that have no alternative in the rule. */
 function findNewer(css: string): string[] {
   const found: string[] = [];
   const root = postcss.parse(css);
@@ -86,11 +86,11 @@ function findNewer(css: string): string[] {
   root.walkRules((rule: Rule) => {
     if (isAsked(rule)) return;
     const newer = rule.selectors.map(newerSelectors);
-    // An engine drops the whole rule if it does not know one of the selectors.
+    // Report newer selectors beside older ones, because an engine drops the whole rule if it lacks one selector.
     const isMixed = newer.some(parts => parts.length === 0) && newer.some(parts => parts.length > 0);
     for (const part of newer.flat())
       if (isMixed) found.push(`${part} beside others: ${rule.selector}`);
-      // Other engines ignore a vendor's own pseudo-element.
+      // Do not report pseudo-elements with a vendor prefix, which other engines ignore.
       else if (!part.startsWith(':-')) found.push(part);
   });
   root.walkAtRules(({ name, params }) => {
@@ -105,7 +105,7 @@ function findNewer(css: string): string[] {
   return found;
 }
 
-/** Newer parts without an older alternative in the rule, each with the fallback in an engine without them. */
+/** Newer CSS features without an alternative in their rule, each with its effect in an engine without it. */
 const guarded: Record<string, string> = {
   'aspect-ratio': 'a padding of the same height, inside @supports',
   contain: 'slower layout, but the same sizes',
@@ -118,13 +118,13 @@ const guarded: Record<string, string> = {
   'scroll-snap-stop': 'a fast swipe may pass a picture',
   'user-select: all': 'the user selects the text word by word',
   'background: dvh': 'no tiny preview before Home’s picture loads',
-  // Phones have no pointer.
+  // Harmless, because phones show no mouse pointer.
   'cursor: pointer': 'no pointer',
   'cursor: default': 'no pointer',
   'cursor: zoom-in': 'no pointer',
   'cursor: zoom-out': 'no pointer',
   'cursor: ew-resize': 'no pointer',
-  // Without these the styles suit an ordinary phone; they serve large text and large screens.
+  // These only adapt the layout to large text and large screens, so a phone with normal text does not need them.
   'container-type': 'see @container',
   '@container': 'the layout for a phone with text of the usual size',
   'max-width: cqi': 'used only inside @container',
@@ -136,6 +136,6 @@ const guarded: Record<string, string> = {
 test('the built styles use nothing that the oldest engines lack, unless there is a fallback', () => {
   const found = new Set(styles.flatMap(findNewer));
   expect([...found].filter(id => !(id in guarded))).toEqual([]);
-  // A row without a use would hide the next use of its feature.
+  // Unused rows must go, because they would hide a later use of the feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });

@@ -15,14 +15,14 @@ const scripts = [
     .map(file => `assets/${file}`),
 ];
 
-/** The name of the property in a member expression; null if it is computed. */
+/** Returns the property name in a member expression; null if the name is computed. */
 function propertyOf(node: Node): string | null {
   const property = node.property as Node | undefined;
   if (!property) return null;
   return node.computed ? textOf(property) : (property.name as string);
 }
 
-/** The text of a literal; null for other nodes. The minifier writes most texts between backticks. */
+/** Returns a literal's text; null for other nodes. Reads template literals too, because the minifier prefers them. */
 function textOf(node: Node | undefined): string | null {
   if (node?.type !== 'TemplateLiteral') return typeof node?.value === 'string' ? node.value : null;
   const [first, ...more] = node.quasis as { value: { cooked: string } }[];
@@ -31,20 +31,20 @@ function textOf(node: Node | undefined): string | null {
 
 const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' ? String(node.name) : null);
 
-/** The interfaces of global objects. */
+/** For each of these global objects, its interface. */
 const instances: Record<string, string> = { navigator: 'Navigator', document: 'Document', crypto: 'Crypto' };
 
 const newer = scriptFeatures.filter(({ isNewer }) => isNewer);
 const idOf = ({ owner, name }: { owner: string; name: string }) => (owner ? `${owner}.${name}` : name);
 const known = new Set(scriptFeatures.map(({ owner }) => owner));
 const newerIds = new Set(newer.map(idOf));
-/** True for members of a built-in's instances; false for members of the constructor itself. */
+/** True if the instances of `owner` have the member, not its constructor. */
 function isOfObjects({ owner, name, isBuiltIn }: (typeof newer)[number]): boolean {
   const object = (globalThis as Record<string, unknown>)[owner];
   return !isBuiltIn || (typeof object === 'function' && !Object.hasOwn(object, name));
 }
 
-/** Member names that are newer in each interface that has them, with the first of these interfaces. */
+/** Member names that are new in every interface that has them, each with the first of these interfaces. */
 const newerMembers = new Map(
   [...newer]
     .reverse()
@@ -60,7 +60,7 @@ const newerEvents = new Set(newer.filter(({ kind }) => kind === 'event').map(({ 
 for (const { kind, name, isNewer } of scriptFeatures)
   if (kind === 'event' && !isNewer) newerEvents.delete(name);
 
-/** Calls `call` for each node of a tree, with the node's parent. */
+/** Calls `call` for each node in a syntax tree, with the node's parent. */
 function eachNode(
   node: Node,
   call: (node: Node, parent: Node, key: string) => void,
@@ -72,7 +72,7 @@ function eachNode(
     for (const child of [value].flat()) if (isNode(child)) eachNode(child, call, node, name);
 }
 
-/** The newer features in the built scripts, with the files that use them. */
+/** Returns the features in these scripts that the oldest engines lack, each with a file that uses the feature. */
 function findNewer(trees: Map<string, Node>): Map<string, string> {
   const own = new Set<string>();
   for (const tree of trees.values())
@@ -126,12 +126,12 @@ function findNewer(trees: Map<string, Node>): Map<string, string> {
   return found;
 }
 
-/** Nodes of a syntax tree that ES2020 does not have. */
+/** Syntax node types that are newer than ES2020. */
 const newerSyntax = ['PropertyDefinition', 'StaticBlock', 'PrivateIdentifier'];
 
-/** Newer features that the app uses, each with the fallback in an engine without them. */
+/** Newer features in the app, each with its fallback or effect in an engine that lacks the feature. */
 const guarded: Record<string, string> = {
-  // Without it the browser draws on the page; a story with the oldest engines tests this.
+  // A story with the oldest engines tests the drawing without OffscreenCanvas.
   OffscreenCanvas: 'photos are drawn on the page, and the coach is off',
   'OffscreenCanvas.convertToBlob': 'see OffscreenCanvas',
   createImageBitmap: 'see OffscreenCanvas; no comparison can be saved',
@@ -144,7 +144,7 @@ const guarded: Record<string, string> = {
   'Navigator.canShare': 'pictures are saved, links copied',
   'Navigator.share': 'see canShare',
   'Document.moveBefore': 'Preact inserts the node again',
-  // Used with `?.` or after a check.
+  // The app uses these with `?.` or after a check.
   Notification: 'notifications are not offered',
   'Notification.permission': 'see Notification',
   'Notification.requestPermission': 'see Notification',
@@ -167,10 +167,10 @@ const guarded: Record<string, string> = {
   'Navigator.connection': 'the connection is measured',
   'NetworkInformation.saveData': 'see connection',
   'NetworkInformation.effectiveType': 'see connection',
-  // Only for reports of page speed; an engine without these features does not send the values.
+  // Only reports about page speed use these, and an engine without the features omits the values.
   'LayoutShift.hadRecentInput': 'entries do not have it',
   'InteractionContentfulPaint.interactionId': 'entries do not have it',
-  // Libraries use these after a check, or have their own method with the same name.
+  // Libraries use these after a check, or use an own method with the same name.
   'FetchEvent.preloadResponse': 'Workbox fetches the page itself',
   'Error.captureStackTrace': 'stacks have fewer lines',
   'ServiceWorkerRegistration.sync': 'an option of valtio',

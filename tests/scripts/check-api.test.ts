@@ -16,7 +16,7 @@ import {
 import { goodData } from '../support/network/broken-responses.ts';
 import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
 
-test('our own backend passes check-api, which changes nothing without --write and makes and deletes a job with --write', async () => {
+test('our own backend passes check-api, which spends no coins without --write and deletes its job with --write', async () => {
   const backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
   onTestFinished(backend.close);
   const origin = await listen(backend);
@@ -41,7 +41,7 @@ test('our own backend passes check-api, which changes nothing without --write an
 
 const app = 'http://127.0.0.1:9';
 
-/** An API with only the calls of the specification, and a store that accepts every photo. */
+/** Opens an API with only the specification's calls, and a store that accepts every photo. */
 async function openOwners(): Promise<SpecApi> {
   const store = await openStore();
   const uploads = () => ({
@@ -63,7 +63,7 @@ async function openOwners(): Promise<SpecApi> {
 const writing = (api: SpecApi) =>
   check(`http://127.0.0.1:${api.port}`, '--login', 'facebook:Ming', '--app', app, '--write');
 
-test('an API with only the specification’s calls passes check-api, apart from the unchecked ad reward', async () => {
+test('an API with only the specification’s calls passes all of check-api except the check of a forged ad reward', async () => {
   const api = await openOwners();
 
   const { code, stdout } = await writing(api);
@@ -73,7 +73,7 @@ test('an API with only the specification’s calls passes check-api, apart from 
   );
   expect(stdout).toMatch(/^works {10}POST goTrainAndGeneratePic$/m);
   expect(stdout).toMatch(/getUserPicsByGenerateId\n {15}no id: deleting one picture alone/);
-  // The mock pays any ad reward without checking it, like a careless backend.
+  // Only the ad reward fails, because this fake API does not verify signatures.
   expect(stdout.match(/^broken.*$/gm)).toEqual(['broken         POST adReward (a reward with a wrong sign)']);
   expect(code).toBe(1);
   expect(api.strange).toEqual([]);
@@ -171,7 +171,7 @@ async function openSelfSigned(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-// Port 4 of the loopback: nothing listens there, and no browser blocks the port.
+// Port 4 is unused, and browsers do not block it.
 test.each<[what: string, address: () => string | Promise<string>, came: string]>([
   ['does not run', () => 'http://127.0.0.1:4', 'nothing listens there (ECONNREFUSED'],
   ['has an unknown name', () => 'https://api.invalid', 'no server of this name is known (E'],
@@ -193,7 +193,7 @@ test.each<[what: string, address: () => string | Promise<string>, came: string]>
 
 const job = goodData.goTrainAndGeneratePic.train_and_generate_info;
 
-/** Refuses made-up receipts and signatures; lists a job until it is deleted. */
+/** Refuses made-up receipts and signatures, and lists a job until the job is deleted. */
 function respondWell(store: string): (call: Call) => boolean {
   let jobs: (typeof job)[] = [];
   return call => {

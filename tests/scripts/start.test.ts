@@ -31,7 +31,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs `npm start` in its own process group until the server listens. */
+/** Runs `npm start` in its own process group; resolves when the server listens. */
 async function start(): Promise<ChildProcess> {
   const settings = {
     DATA_DIR: 'data',
@@ -59,7 +59,7 @@ function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 }
 
-/** False if the process has ended, even if its parent has not read the exit code yet. */
+/** False if the process has ended or is a zombie. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -84,7 +84,7 @@ test.each(
 
   await ended;
   await waitFor('all processes to end', () => !processes.some(isAlive));
-  // A killed server would leave its sockets behind.
+  // The server removed its lock and sockets, so it was not killed.
   for (const name of ['lock', 'owner.sock', 'desk/desk.sock'])
     expect([name, existsSync(join(folder, 'data', name))]).toEqual([name, false]);
 });

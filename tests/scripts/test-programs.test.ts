@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Puts a program in front of the system's program with this name. */
+/** Replaces a system program by a shell script. */
 function stub(name: string, script: string): void {
   writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
@@ -31,7 +31,7 @@ function run(path = `${folder}/bin:${process.env.PATH}`) {
   return { status, stdout, lines: stderr.trim().split('\n').filter(Boolean) };
 }
 
-test('the script installs missing packages on Debian and announces this first', () => {
+test('on Debian, test-programs.mjs announces that packages are missing, then installs them', () => {
   stub('sudo', 'shift; exec "$@"');
   stub('apt-get', `echo "$@" >> ${folder}/done; case "$*" in *install*) touch ${chromium};; esac`);
 
@@ -50,7 +50,7 @@ test('the script installs missing packages on Debian and announces this first', 
   expect(run()).toEqual({ status: 0, stdout: '', lines: [] });
 });
 
-test('the script lists the missing programs if there is no apt-get', () => {
+test('without apt-get, test-programs.mjs fails and lists the missing programs', () => {
   symlinkSync('/bin/sh', join(folder, 'bin', 'sh'));
 
   const { status, lines } = run(`${folder}/bin`);

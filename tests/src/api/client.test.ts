@@ -14,13 +14,13 @@ interface Seen {
   body: string;
 }
 
-/** The response to a request. If `body` is an object, it is sent as JSON. 'never' leaves the request open. */
+/** A response. The server sends an object in `body` as JSON. 'never' leaves the request pending. */
 type OddResponse = { status?: number; statusText?: string; body?: unknown } | 'never';
 
 let seen: Seen[];
 let respond: (request: Seen) => OddResponse | Promise<OddResponse>;
 
-/** A server whose responses no good backend would send. */
+/** A server that can send any response, including malformed ones. */
 const server = createServer(async (request, response) => {
   const { method, url: path, headers } = request;
   const received = { method, path, headers, body: await text(request) };
@@ -48,7 +48,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Opens the page on the odd server's origin, and sets its response. */
+/** Moves the page to the fake server's origin, and sets the server's response. */
 function stayAt(response: typeof respond = success): void {
   respond = response;
   window.happyDOM.setURL(`${origin}/tyy/`);
@@ -57,7 +57,7 @@ function stayAt(response: typeof respond = success): void {
 /** A call that shows its failure in a toast. */
 const call = () => page.client.get('getUserInfo', {}, asItIs, { toast: true });
 
-test('a code other than 0 rejects with the code, and shows the message if the call asks for a toast', async () => {
+test('a response with a code other than 0 rejects the call with this code, and shows its message if the call wants a toast', async () => {
   page = await openClient((await signedIn()).token);
   const ask = (toast: boolean) =>
     page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, { toast });
@@ -90,13 +90,16 @@ test.each<[object, string]>([
   expect(page.toasts()).toEqual([{ text: words }]);
 });
 
-test.each(['', 'OK'])('an error with only the status text %j shows "network error"', async statusText => {
-  stayAt(() => ({ statusText, body: { code: 1000, data: null, message: '' } }));
-  await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1000 });
-  expect(page.toasts()).toEqual(['error.network']);
-});
+test.each(['', 'OK'])(
+  'a failed call with an empty message and the status text %j shows "network error"',
+  async statusText => {
+    stayAt(() => ({ statusText, body: { code: 1000, data: null, message: '' } }));
+    await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1000 });
+    expect(page.toasts()).toEqual(['error.network']);
+  },
+);
 
-test('several calls to an unreachable server show only one network error', async () => {
+test('several calls to an unreachable server show a network error only once', async () => {
   window.happyDOM.setURL('http://127.0.0.1:9/tyy/');
   const failures = await Promise.all([1, 2, 3].map(() => call().catch((error: Error) => error)));
   for (const error of failures)
@@ -104,7 +107,7 @@ test('several calls to an unreachable server show only one network error', async
   expect(page.toasts()).toEqual(['error.network']);
 });
 
-test('the body of a call is sent as JSON, and its query in the address', async () => {
+test('POST sends the parameters of a call as JSON, and GET sends them in the query string', async () => {
   stayAt();
 
   await page.client.post('login', { login_type: 'a', token: '小明' }, asItIs);
@@ -123,7 +126,7 @@ test('the body of a call is sent as JSON, and its query in the address', async (
   });
 });
 
-test("calls send the token and the language; the sign-in, the page's signature, Home's pictures and listed calls send no token", async () => {
+test('all calls send the language, and all but public calls send the token', async () => {
   stayAt();
   page.client.clientHooks.language = () => 'zh';
   expect(page.client.tokenWhitelist).toEqual([]);
@@ -141,7 +144,7 @@ test("calls send the token and the language; the sign-in, the page's signature, 
   ]);
 });
 
-test('calls go to the base address that the build sets', async () => {
+test('calls go to the base URL in VITE_API_BASE', async () => {
   vi.stubEnv('VITE_API_BASE', origin);
   page = await openClient();
 
@@ -181,7 +184,7 @@ test('a call that its caller aborts rejects without a toast', async () => {
   expect(page.toasts()).toEqual([]);
 });
 
-test('a refused token is refreshed, and the call is sent again with the new token', async () => {
+test('if the server refuses a token, the client refreshes the token and sends the call again', async () => {
   page = await openClient('made-up');
   const refresh = bring(await tokenOf(overHttp(inject('backend')), 'client test'));
   page.client.clientHooks.refresh = refresh;
@@ -199,7 +202,7 @@ test('if the server also refuses the new token, the call fails', async () => {
 
   await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
 
-  // The second refresh is for later calls; this call is not repeated.
+  // The second refresh serves later calls, because the client does not repeat this call again.
   expect(refresh.mock.calls).toEqual([
     ['made-up', 'getUserInfo'],
     ['also-made-up', 'getUserInfo'],
@@ -207,7 +210,7 @@ test('if the server also refuses the new token, the call fails', async () => {
   expect(page.toasts()).toHaveLength(1);
 });
 
-test('if the user cancels the refresh, the call rejects without a toast', async () => {
+test('if the user cancels the new sign-in, the call rejects without a toast', async () => {
   page = await openClient('made-up');
   page.client.clientHooks.refresh = () => Promise.reject(new Error('the user closed it'));
 
@@ -215,7 +218,7 @@ test('if the user cancels the refresh, the call rejects without a toast', async 
   expect(page.toasts()).toEqual([]);
 });
 
-test('a call that is refused after another call has refreshed the token only retries', async () => {
+test('a call that is refused after another call has refreshed the token retries without another refresh', async () => {
   stayAt();
   const refused = { status: 401, body: { code: 1002, data: null, message: 'expired' } };
   const slow = later();
@@ -246,7 +249,7 @@ test.each([
   expect(refresh).not.toHaveBeenCalled();
 });
 
-/** Waits for all work that needs no timer. */
+/** Waits for one turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }

@@ -5,7 +5,7 @@ import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
 
-/** Opens the page with an API whose data the test sets. `sent` returns the body of the last POST. */
+/** Opens the page with a fake API. `respond` sets the data of its responses, and `sent` returns the last POST body. */
 async function openPage() {
   let body = '';
   let data = '';
@@ -30,7 +30,7 @@ async function openPage() {
   };
 }
 
-// The id in JSON, and the id that the app must send back. Numbers beyond JavaScript's precision return as texts.
+// The id in the API's JSON, and the id that the app must send. Numbers beyond JavaScript's precision become texts.
 test.each([
   ['7', 7],
   ['"7"', '7'],
@@ -49,7 +49,7 @@ test.each([
 
   respond(`[{"id":${id},"pic_url":"/a.png"}]`);
   const [pic] = await pics.getPics(job?.generateId ?? '');
-  // Storage and addresses keep less of an id's type than memory does.
+  // Also check ids after a reload, because storage and addresses may lose the type of an id.
   if (job) making.saveJob(job);
   vi.resetModules();
   const { currentJob: saved } = await import('../../../src/state/current-job.ts');

@@ -12,7 +12,7 @@ import {
 import { page as docs, fieldsOf, pick, wordsIn } from '../../support/network/own-api-docs.ts';
 import { openCalls, openClient } from './spec-calls.ts';
 
-/** The next response of the API, and the headers that the app has sent. */
+/** The API's next response. */
 let next: RawResponse;
 let sent: Set<string>;
 let page: Awaited<ReturnType<typeof openClient>>;
@@ -31,36 +31,39 @@ beforeEach(async () => {
 
 const names = Object.keys(goodData) as SpecCall[];
 
-/** Returns the result of an app's call if the API responds with these data. */
+/** Returns what the app reads if the API responds to the call with these data. */
 function read(name: SpecCall, data: unknown, envelope?: object): Promise<unknown> {
   next = goodResponse(data);
   if (envelope) next = { ...next, body: JSON.stringify({ ...envelope, data }) };
   return calls[name]();
 }
 
-test('the documentation for hosts names each call that an API must have, with its method', () => {
+test('docs/hosts.md names each call that an API must have, with its method', () => {
   const needed = Object.entries(contract).filter(([, call]) => !('feature' in call));
   for (const [name, { method }] of needed) expect(docs).toContain(`| ${method} \`${name}\` |`);
   expect([...fieldsOf.keys()].sort()).toEqual(needed.map(([name]) => name).sort());
 });
 
-test.each(names)('%s needs only the fields that the documentation names', async name => {
-  const fields = fieldsOf.get(name) ?? [];
-  await expect(read(name, pick(goodData[name], fields))).resolves.not.toThrow();
-  // A missing list counts as an empty list.
-  for (const field of fields.filter(field => field !== 'list')) {
-    const others = fields.filter(other => other !== field);
-    await expect(read(name, pick(goodData[name], others)), field).rejects.toThrow();
-  }
-});
+test.each(names)(
+  '%s fails without a field that docs/hosts.md names, and needs no other fields',
+  async name => {
+    const fields = fieldsOf.get(name) ?? [];
+    await expect(read(name, pick(goodData[name], fields))).resolves.not.toThrow();
+    // Skip `list`, because a missing list counts as an empty list.
+    for (const field of fields.filter(field => field !== 'list')) {
+      const others = fields.filter(other => other !== field);
+      await expect(read(name, pick(goodData[name], others)), field).rejects.toThrow();
+    }
+  },
+);
 
-test('the documentation names all headers that the app sends, and no others', async () => {
+test('docs/hosts.md names all headers that the app sends, and no others', async () => {
   for (const name of names) await read(name, goodData[name]);
   const [, sentence] = docs.match(/\*\*CORS\*\*: (.*?), for GET and POST/s) ?? [];
   expect([...sent].sort()).toEqual(wordsIn(sentence).sort());
 });
 
-test('each of 2,000 malformed responses shows an error in plain words, and a good response after it works', async () => {
+test('each of 2,000 malformed responses shows an error in plain words, and the next good response works', async () => {
   const broken = fc
     .constantFrom(...names)
     .chain(name =>
@@ -83,7 +86,7 @@ test('each of 2,000 malformed responses shows an error in plain words, and a goo
   }
 });
 
-/** Copies `value`, and replaces each part for which `change` returns another form. */
+/** Returns a deep copy of `value` with each part replaced by the result of `change`. */
 function rewrite(value: unknown, change: (name: string, value: unknown) => unknown, name = ''): unknown {
   const changed = change(name, value);
   if (changed !== value || typeof value !== 'object' || value === null) return changed;
@@ -95,11 +98,11 @@ const isTime = (name: string) => /^(time|\w+_time)$/.test(name);
 const asTime = (write: (seconds: number) => unknown) => (name: string, value: unknown) =>
   isTime(name) && typeof value === 'number' && value > 0 ? write(value) : value;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-/** The same moment, written in a zone that is this many hours ahead. */
+/** Writes times as ISO text in a zone that is this many hours ahead of UTC. */
 const isoAt = (hours: number, zone: string) =>
   asTime(seconds => iso(seconds + hours * 3600).replace('Z', zone));
 
-/** Other forms of the values in `goodData` that a backend may use. */
+/** Other formats in which a backend may send the values in `goodData`. */
 const forms: [name: string, change: (name: string, value: unknown) => unknown][] = [
   ['numbers as text', (_, value) => (typeof value === 'number' ? String(value) : value)],
   ['numbers as text with decimals', (_, value) => (typeof value === 'number' ? value.toFixed(1) : value)],
@@ -127,9 +130,9 @@ function withMore(value: unknown): unknown {
     : value;
 }
 
-test.each(forms)('every call reads %s', async (form, change) => {
+test.each(forms)('every call can read %s', async (form, change) => {
   for (const name of names) {
-    // An id is sent back unchanged, and "1.0" would be another id.
+    // Do not change the form of ids: the app sends ids back unchanged, and "1.0" would be another id.
     const idsStay = (field: string, value: unknown) =>
       form.startsWith('numbers') && /(^|_)id$/.test(field) ? value : change(field, value);
     const expected = await read(name, goodData[name]);
@@ -142,26 +145,26 @@ function partsOf(data: object): Record<string, unknown>[] {
   return ['train_and_generate_info' in data ? data.train_and_generate_info : data] as never;
 }
 
-/** The data of a call, with this field replaced in each record. */
+/** Returns a call's good data, with this field replaced in each record. */
 function instead(name: SpecCall, field: string, by: unknown): unknown {
   const data = structuredClone(goodData[name]);
   for (const part of partsOf(data ?? {})) part[field] = by;
   return data;
 }
 
-/** Optional fields of each call: those that the documentation does not name, and ids: a job needs only one. */
+/** Each call with its optional fields: fields that the documentation does not name, and `train_id`. */
 const optional = names.flatMap(name => {
   const fields = Object.keys(partsOf(goodData[name] ?? {})[0] ?? {});
   return (
     fields
       .filter(field => field === 'train_id' || !fieldsOf.get(name)?.includes(field))
-      // Without opaque values, which the app passes on unchanged.
+      // Skip opaque values, which the app passes on unchanged.
       .filter(field => !/^\d+$|^length$|^payment$/.test(field))
       .map(field => [name, field] as const)
   );
 });
 
-test.each(optional)('%s reads an empty or invalid %s like a missing field', async (name, field) => {
+test.each(optional)('%s treats an empty or invalid %s like a missing field', async (name, field) => {
   const expected = await read(name, instead(name, field, undefined));
   for (const by of [null, '', {}, true, [[]]])
     expect(await read(name, instead(name, field, by)), JSON.stringify(by)).toEqual(expected);
@@ -190,7 +193,7 @@ test.each(lists)('%s accepts a bare array, and an empty list in any form', async
     expect(await read(name, empty), JSON.stringify(empty)).toEqual([]);
 });
 
-// Without Home's pictures, because the app replaces missing ones with its own.
+// Skip getHomePics, because the app replaces missing Home pictures by its own.
 test.each(lists.filter(name => name !== 'getHomePics'))(
   '%s skips invalid items, and fails only if all items are invalid',
   async name => {
@@ -205,7 +208,7 @@ test.each(lists.filter(name => name !== 'getHomePics'))(
   },
 );
 
-test("Home's pictures keep their positions if some of them cannot be read", async () => {
+test("Home's pictures keep their positions if some pictures in the list are invalid", async () => {
   expect(await read('getHomePics', ['/a.png', 5, null, '/d.png'])).toEqual(['/a.png', '', '', '/d.png']);
 });
 
@@ -222,7 +225,7 @@ test.each(['goTrainAndGeneratePic', 'getTrainAndGenerateResultById'] as const)(
   },
 );
 
-/** The app's view of a job for which the API returns only ids or a status. */
+/** The fields that the app adds to a job if the API returns only ids or a status. */
 const bareJob = {
   ...{ styleId: null, coverUrl: '', expectMinutes: 0, expectSeconds: null, queuePosition: null, pics: [] },
   ...{ picCount: null, coins: 0, progress: null, createTime: 0, refusedPhotos: [] },
@@ -232,13 +235,13 @@ test.each<[SpecCall, data: unknown, read: object]>([
   [
     'goTrainAndGeneratePic',
     { train_id: 't2' },
-    // The template and the title come from the draft.
+    // The app takes the template and the title from the draft.
     { trainId: 't2', generateId: '', templateId: 1, title: 'Tea house', status: 'unknown', ...bareJob },
   ],
   [
     'getTrainAndGenerateResultById',
     { status: 3 },
-    // The ids come from the request.
+    // The app takes the ids from the request.
     { trainId: 't1', generateId: 'g1', templateId: null, title: '', status: 'refused', ...bareJob },
   ],
   [
@@ -264,7 +267,7 @@ test.each(['7', -100, 'ready'])('a job with the unknown status %j counts as runn
   expect(list).toMatchObject([{ trainId: 1, status: 'unknown' }]);
 });
 
-test('a picture is an object or a bare address', async () => {
+test('the app accepts pictures as objects and as bare addresses', async () => {
   const pics = await read('getUserPicsByGenerateId', [
     '/a.png',
     { pic_url: '/b.png' },
@@ -298,7 +301,7 @@ test.each([
   expect(run).toMatchObject({ pics: job!.pics, picCount: 4 });
 });
 
-test('ids of 64 bits keep their digits, and digits inside a text stay the same', async () => {
+test('64-bit ids keep all digits, and digits inside a text stay unchanged', async () => {
   const body =
     '{"code":0,"data":[{"train_id":9007199254740993,"status":4,"title":"say \\"9007199254740993,\\""}]}';
   next = { ...goodResponse(null), body };
@@ -307,7 +310,7 @@ test('ids of 64 bits keep their digits, and digits inside a text stay the same',
   ]);
 });
 
-test('a progress outside of 0 to 100 is ignored, and a picture without a size gets the usual size', async () => {
+test('the app ignores a progress below 0 or above 100, and gives a picture without a size the usual size', async () => {
   const jobs = await read('getTrainAndGenerateResultList', [{ train_id: 1, progress: 150 }]);
   expect(jobs).toMatchObject([{ progress: null }]);
   const pics = await read('getUserPicsByGenerateId', [{ pic_url: '/a.png', pic_width: 0, pic_height: '0' }]);

@@ -23,7 +23,7 @@ test.each([
   expect(isObjectKey(named)).toBe(true);
 });
 
-test('photos with the same bytes have the same suffix, and other photos have other suffixes', async () => {
+test('the name suffix is the same for photos with the same bytes, and different for different bytes', async () => {
   const [one, same, other] = await Promise.all(
     ['a photo', 'a photo', 'another'].map(bytes => photoSuffix(new Blob([bytes]))),
   );
@@ -32,7 +32,7 @@ test('photos with the same bytes have the same suffix, and other photos have oth
   expect(other).not.toBe(one);
 });
 
-test('each photo gets its own suffix if the browser has no SHA-256 and hash-wasm fails', async () => {
+test('photos get different name suffixes if neither the browser nor hash-wasm can compute SHA-256', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   vi.stubGlobal('WebAssembly', { compile: () => Promise.reject(new RangeError('Out of memory')) });
   const suffixes = [await photoSuffix(new Blob(['one'])), await photoSuffix(new Blob(['two']))];
@@ -40,7 +40,7 @@ test('each photo gets its own suffix if the browser has no SHA-256 and hash-wasm
   for (const found of suffixes) expect(isObjectKey(photoName('a.jpg', 'image/jpeg', found))).toBe(true);
 });
 
-test("the suffix is found in the photo's address, with or without a signature", () => {
+test("the name suffix is found in a photo's address, with or without a signature", () => {
   const address = `https://store.example/photos/7/${encodeURIComponent(photoName('自拍.jpg', 'image/jpeg', suffix))}`;
   expect(suffixIn(address)).toBe(suffix);
   expect(suffixIn(`${address}?e=1&s=2`)).toBe(suffix);

@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { SpecCall } from '../../support/network/broken-responses.ts';
 
-/** Loads a new client, as a page does that finds this token in local storage. */
+/** Loads a new client, as a page with this token in local storage would. */
 export async function openClient(token: string | null = 'old') {
   vi.resetModules();
   if (token === null) localStorage.removeItem('tyy.token');
@@ -15,12 +15,12 @@ export async function openClient(token: string | null = 'old') {
 
 const store = '../../../src/platform/upload/oss.ts';
 
-/** Every call of the specification, made with the app's own functions. */
+/** Returns a function for each call in the specification, which calls the app's own function. */
 export async function openCalls(saveToken: (token: string) => void) {
-  // The object store is replaced, because these tests check only the API's responses.
+  // Replace the object store, because these tests check only the API's responses.
   vi.doMock(store, () => ({
     OssError: class extends Error {},
-    // Returns the credentials with which the store would have been opened.
+    // Return the credentials, so that tests can check what the app read.
     putObject: async (credentials: unknown) => JSON.stringify(credentials),
   }));
   onTestFinished(() => void vi.doUnmock(store));
@@ -39,7 +39,7 @@ export async function openCalls(saveToken: (token: string) => void) {
     getHomePics: () => homePics.getHomePics(),
     getUserInfo: () => account.getUser(),
     getOssStsInfo: () => {
-      // The app caches credentials per user, so each call needs another user.
+      // Use another user each time, because the app caches credentials per user.
       saveToken(`token-${++users}`);
       return uploads.uploadPhoto(new Blob(['a photo']), 'a.png');
     },

@@ -7,7 +7,7 @@ import { stubCall } from '../../support/network/network.ts';
 
 beforeEach(async () => saveToken((await signedIn()).token));
 
-test('our backend offers three widths of a picture, and users who save data get the smallest', async () => {
+test('our backend offers three widths of a template picture, and users with data saver get the smallest', async () => {
   const template = (await getTemplates(1))[0]!;
   const sources = picSources(template)?.split(', ') ?? [];
   expect(sources.map(source => source.split(' ')[1])).toEqual(['320w', '480w', '768w']);
@@ -20,7 +20,7 @@ test('our backend offers three widths of a picture, and users who save data get 
   expect(picSources(template)).toMatch(/^[^, ]+[?&]w=320[^, ]* 320w$/);
 });
 
-test('without widths, each template keeps its own picture, even if addresses differ only in the id', async () => {
+test('if an API offers no widths, the app uses each template picture’s address unchanged', async () => {
   const addresses = [
     'https://pics.example/t/1?v=1',
     'https://pics.example/t/2?v=1',

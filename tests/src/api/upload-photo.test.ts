@@ -32,7 +32,7 @@ test.for([
   expect(count.requests).toBe(requests);
 });
 
-test('credentials are requested again if their response was lost', async () => {
+test('the app requests upload credentials again if the response was lost', async () => {
   let lost = 0;
   intercept(async ({ path }, send) => {
     const response = await send();
@@ -45,14 +45,14 @@ test('credentials are requested again if their response was lost', async () => {
   expect(lost).toBe(2);
 });
 
-test('if the store refuses an upload twice, the upload fails', async () => {
+test('an upload that the store refuses twice fails', async () => {
   const count = countCredentials(Number.POSITIVE_INFINITY);
 
   await expect(uploads.uploadPhoto(photo, 'a.jpg')).rejects.toMatchObject({ name: 'OssError' });
   expect(count.requests).toBe(2);
 });
 
-test('credentials that are about to expire are not used', async () => {
+test('an upload does not use credentials that are about to expire', async () => {
   const count = countCredentials();
   await uploads.uploadPhoto(photo, 'a.jpg');
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 14.5 * 60_000);

@@ -34,7 +34,7 @@ test.for([-3600, 400_000])(
   },
 );
 
-test('a reward that is claimed twice counts once', async ({ user }) => {
+test('an ad reward that the app claims again after a lost response is paid once', async ({ user }) => {
   openInShell();
   let isLost = true;
   const rewards: string[] = [];
@@ -65,7 +65,7 @@ test("a skipped ad earns no coins, and the page shows the native app's message",
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('the open badge closes 5 seconds after the last touch', async () => {
+test('the open ad badge closes 5 seconds after the last touch', async () => {
   openInShell();
   await renderAt('/personal-center');
   const entry = await screen.findByRole('button', { name: 'Free coins: 15' });
@@ -81,7 +81,7 @@ test('the open badge closes 5 seconds after the last touch', async () => {
   await screen.findByRole('button', { name: 'Free coins: 15', expanded: false });
 });
 
-test('there is no badge on other screens and in hosts without ads', async () => {
+test('the ad badge is missing on Settings and in hosts without ads', async () => {
   openInShell();
   const inShell = await renderAt('/setting');
   await inShell.findByRole('heading', { name: 'Settings' });

@@ -10,7 +10,7 @@ beforeEach(() => {
   online = true;
   reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
-  // Both renderers log each error that an error boundary catches.
+  // Silence the log, because React logs each error that an error boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(async () => {
@@ -19,15 +19,15 @@ afterEach(async () => {
 });
 
 /**
- * Vitest applies queued mocks when it next fetches a module. Parallel fetches each apply the whole queue, so that a
- * mock may be missing for a moment. A single fetch applies the queue safely.
+ * Fetches a single module, so that Vitest applies all queued mocks now. If the next fetches ran in parallel, each would
+ * apply the queue, and a mock could be missing for a moment.
  */
 async function settleMocks(): Promise<void> {
   vi.resetModules();
   await import('../../../src/paths.ts');
 }
 
-/** Acts as if the next release had removed the file of the terms. */
+/** Makes the import of the terms screen fail, as if a new release had removed its file. */
 async function removeFile(): Promise<void> {
   const isThere = () =>
     import(term).then(
@@ -43,7 +43,7 @@ async function removeFile(): Promise<void> {
   await settleMocks();
 }
 
-test('a screen that throws shows an error with a way to Home, and the next screen works', async () => {
+test('a screen that throws shows an error with a button to Home, and the next screen works', async () => {
   vi.doMock(term, () => ({
     default() {
       throw new Error('broken');
@@ -63,7 +63,7 @@ test('a screen that throws shows an error with a way to Home, and the next scree
   expect(screen.queryByRole('heading', { name: 'Something went wrong' })).toBeNull();
 });
 
-test("if a screen's file is missing, the page reloads once, and again after the screen has opened", async () => {
+test("if a screen's file is missing, the page reloads once, but may reload again after the screen has opened", async () => {
   await removeFile();
   const screen = await renderAt('/term');
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -81,7 +81,7 @@ test("if a screen's file is missing, the page reloads once, and again after the 
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-test('if a file cannot be loaded offline, the page does not reload', async () => {
+test("if a screen's file cannot load offline, the page shows an error and reloads only on request", async () => {
   online = false;
   await removeFile();
 
@@ -93,7 +93,7 @@ test('if a file cannot be loaded offline, the page does not reload', async () =>
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-test('without session storage, the page does not reload if a file is missing', async () => {
+test("if a screen's file is missing and session storage is blocked, the page does not reload", async () => {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });

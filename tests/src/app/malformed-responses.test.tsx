@@ -14,16 +14,16 @@ import { choose } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press, pressMore } from '../../support/wizard.ts';
 
-/** An API whose responses are good, except for the calls in `broken`. The page runs in a native app. */
+/** An API with valid responses, except to the calls in `broken`. The page runs in a native app. */
 interface BrokenApi {
   shell: FakeShell;
   broken: Partial<Record<SpecCall, RawResponse>>;
   count(call: SpecCall): number;
-  /** Waits until the page sends no more requests and has rendered. Does not wait for the page's own delays. */
+  /** Waits until the page sends no more requests and has rendered. Does not wait for the page's timers. */
   rest(): Promise<void>;
 }
 
-/** The page counts as idle after this many turns of the event loop without a request; rendering takes fewer. */
+/** After this many turns of the event loop without a request, the page has also rendered. */
 const quietTurns = 10;
 
 /** Replaces the backend until the test ends. */
@@ -39,7 +39,7 @@ function openBrokenApi(): BrokenApi {
     const isPastEnd = Number(searchParams.get('cur_page')) > 1;
     const good = goodResponse(isPastEnd ? { list: [] } : goodData[name]);
     running++;
-    // A real network never responds in the same turn.
+    // Respond in a later turn, as a real network does.
     await nextTurn();
     running--;
     const { body, ...status } = opened.broken[name] ?? good;
@@ -63,19 +63,19 @@ function openBrokenApi(): BrokenApi {
   return opened;
 }
 
-/** Returns this many unusable responses of a call, the same ones in each run. */
+/** Returns `count` malformed responses to a call, the same in each run. */
 function someBroken(call: SpecCall, count: number): RawResponse[] {
   return fc.sample(fc.constantFrom(...brokenResponses(call)), { numRuns: count, seed: 15 });
 }
 
-// Kept here, because a test may replace the timers.
+// Save the real timer, because a test may fake timers.
 const { setTimeout: setTimer } = globalThis;
 
 function nextTurn(): Promise<void> {
   return new Promise(resolve => setTimer(resolve));
 }
 
-/** Runs `act`, then waits until the call is repeated and the page shows the result. */
+/** Runs `act`, then waits until the page has sent the call again and has rendered the result. */
 async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
   const before = api.count(call);
   await act();
@@ -84,8 +84,8 @@ async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
 }
 
 /**
- * Gives a call three unusable responses: one to `first`, then two to `again`; `see` checks the page after each. Then
- * `again` gets a good response.
+ * Makes a call get three malformed responses, then a good one. `first` makes the first attempt, `again` each later
+ * attempt, and `see` checks the page after each failure.
  */
 async function failThrice(
   call: SpecCall,
@@ -105,15 +105,15 @@ beforeEach(() => {
   api = openBrokenApi();
   localStorage.setItem('tyy.token', 'token');
 });
-// Otherwise pending work of this page would reach the next test's API or the backend.
+// Wait for pending work, which would otherwise send requests to the next test's API or the backend.
 afterEach(() => api.rest());
 
-/** Texts of failures by the specification: the server's message, else the status text, else a text of the app. */
+/** The texts that the page may show for a failure: the server's message, else the status text, else its own text. */
 const failure = /network error|Not now|^no$|Bad Gateway|Status \d+/;
 
 const saved = (key: string) => JSON.parse(api.shell.cache.get(key) ?? 'null');
 
-test('a receipt is kept until the app can read the response to it', async () => {
+test('a receipt stays saved until a valid response to paySuccess arrives', async () => {
   await renderAt('/recharge');
   await failThrice('paySuccess', {
     first: () => press(/^Pay 6 yuan/),
@@ -129,7 +129,7 @@ test('a receipt is kept until the app can read the response to it', async () => 
   expect(api.shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('an order is not paid if its response is malformed', async () => {
+test('the app does not start a payment if the response to createOrder is malformed', async () => {
   await renderAt('/recharge');
   await failThrice('createOrder', {
     again: () => press(/^Pay 6 yuan/),
@@ -143,7 +143,7 @@ test('an order is not paid if its response is malformed', async () => {
   expect(api.shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('a malformed response to a sign-in signs nobody in, and the next sign-in works', async () => {
+test('after a malformed response to a sign-in, the user is not signed in, and the next attempt works', async () => {
   localStorage.removeItem('tyy.token');
   await failThrice('login', {
     first: () => renderAt('/personal-center'),
@@ -199,13 +199,13 @@ test.each(screens)('%s shows an error while the response to %s is malformed', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-describe('an API that sends only required fields', () => {
+describe('with an API that sends only required fields', () => {
   beforeEach(() => {
     for (const name of Object.keys(goodData) as SpecCall[])
       api.broken[name] = goodResponse(pick(goodData[name], fieldsOf.get(name) ?? []));
   });
 
-  // `textContent` joins the texts of neighbouring elements, so the pattern has no word boundaries.
+  // No word boundaries, because `textContent` joins the texts of neighbouring elements.
   const nonsense = /NaN|undefined|null|Invalid|1970|(?<![\d.])0 (gold )?(coins|minutes|days)/;
 
   test.each([
@@ -220,7 +220,7 @@ describe('an API that sends only required fields', () => {
     '/subscription',
     '/coin-flow',
     '/setting',
-  ])('%s shows no value that the API does not send', async path => {
+  ])('the screen %s shows no made-up values for missing fields', async path => {
     await renderAt(path);
     await screen.findByRole('heading', { level: 1 });
     await api.rest();
@@ -229,9 +229,12 @@ describe('an API that sends only required fields', () => {
     expect(shown).not.toMatch(/could not be loaded/);
   });
 
-  test.each(['/making', '/making/', '/making?train_id='])('%s offers the list of pictures', async path => {
-    await renderAt(path);
-    await screen.findByRole('button', { name: 'See my pictures' });
-    expect(api.count('getTrainAndGenerateResultById')).toBe(0);
-  });
+  test.each(['/making', '/making/', '/making?train_id='])(
+    'the address %s, which names no job, offers the list of pictures',
+    async path => {
+      await renderAt(path);
+      await screen.findByRole('button', { name: 'See my pictures' });
+      expect(api.count('getTrainAndGenerateResultById')).toBe(0);
+    },
+  );
 });

@@ -27,7 +27,7 @@ test("each navigation sets the page's title and focuses the heading", async () =
   expect(document.title).toBe('Portraits of you · Tyy portraits');
 });
 
-test('the first screen takes no focus, the next starts at its top, and Back sets title and focus', async () => {
+test('the first screen takes no focus, the next screen opens at its top, and Back sets the title and the focus', async () => {
   const screen = await renderAt('/privacy');
   await screen.findByRole('heading', { level: 1 });
   expect(document.activeElement).toBe(document.body);
@@ -42,7 +42,7 @@ test('the first screen takes no focus, the next starts at its top, and Back sets
   expect(document.title).toBe('Privacy policy · Tyy portraits');
 });
 
-test('Back opens Home if the app was opened on this screen', async () => {
+test('the Back button opens Home if the screen is the first in the history', async () => {
   const screen = await renderAt('/term');
 
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }));
@@ -51,7 +51,7 @@ test('Back opens Home if the app was opened on this screen', async () => {
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('the screen My keeps its elements and its scroll position, even while the file of another screen loads', async () => {
+test('the hidden screen My stays in the document, and shows the same scroll position when the user returns', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -78,7 +78,7 @@ test('the screen My keeps its elements and its scroll position, even while the f
   expect(window.scrollY).toBe(420);
 });
 
-test('logging out removes the kept elements of the screen My', async () => {
+test('logging out removes the hidden screen My from the document', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
   await screen.findByRole('heading', { level: 1, name: 'My' });
@@ -104,11 +104,11 @@ async function openTwoScreens() {
   return { screen, go, question };
 }
 
-test('Back closes a question and stays on the screen, and the next Back leaves the screen', async () => {
+test('Back closes an open question, and only the next Back leaves the screen', async () => {
   const { screen, question } = await openTwoScreens();
   const choice = question();
   await screen.findByRole('dialog');
-  // At once, because a user may be faster than the next frame.
+  // Go back at once, because a user may be faster than the next frame.
   history.back();
   expect(await choice).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

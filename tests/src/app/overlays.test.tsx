@@ -42,7 +42,7 @@ test('Cancel, Escape and a tap outside dismiss a question without an answer', as
   }
 });
 
-test('a question takes the focus and returns it, even if a second question replaces it', async () => {
+test('a question takes the focus and later returns it, even after a second question has replaced the first', async () => {
   const before = screen.getByRole('button', { name: 'Back to Home' });
   before.focus();
   const hasFocus = async (name: string) => {
@@ -62,7 +62,7 @@ test('a question takes the focus and returns it, even if a second question repla
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
-test('the loading overlay shows its message and progress, and makes the page inert', async () => {
+test('the loading overlay shows a message and the progress, and makes the page inert', async () => {
   const work = later();
   let report = (_progress: number) => {};
   const done = overlays.withLoading({ text: 'Uploading…' }, notify => {
@@ -84,7 +84,7 @@ test('the loading overlay shows its message and progress, and makes the page ine
   expect(frame()?.hasAttribute('inert')).toBe(false);
 });
 
-test('screen readers announce toasts, which then disappear', async () => {
+test('a toast appears in a live region for screen readers and disappears after two seconds', async () => {
   const place = screen.getAllByRole('status').at(-1) as HTMLElement;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 
@@ -96,7 +96,7 @@ test('screen readers announce toasts, which then disappear', async () => {
   vi.useRealTimers();
 });
 
-test('screen readers announce a note, which stays until it is closed or the screen changes, even below a question', async () => {
+test('a note appears in a live region and stays, also during a question, until the user closes it or leaves the screen', async () => {
   const place = screen.getAllByRole('status').at(-2) as HTMLElement;
   overlays.note({ text: 'Your phone is full' });
   await vi.waitFor(() => expect(place.textContent).toBe('Your phone is full'), 10_000);
@@ -114,12 +114,12 @@ test('screen readers announce a note, which stays until it is closed or the scre
   await vi.waitFor(() => expect(screen.queryByText('Your phone is full')).toBeNull(), 10_000);
 });
 
-test('when the user does something else, only notes with an action stay, and the action closes its note', async () => {
+test('a new note replaces an old note unless the old note has an action, and the action closes its note', async () => {
   const run = vi.fn();
   overlays.note({ text: 'A new version is there' }, { label: { text: 'Update' }, run });
   overlays.note({ text: 'This file is not a picture' });
   await screen.findByText('This file is not a picture');
-  // Only one note is visible at a time.
+  // The page shows only the latest note.
   expect(screen.queryByText('A new version is there')).toBeNull();
   await userEvent.click(screen.getByRole('heading', { level: 1 }));
   screen.getByText('This file is not a picture');

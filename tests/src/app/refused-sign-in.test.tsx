@@ -7,7 +7,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 const open = ['/v1/login', '/v1/getHomePics'];
 
-/** Simulates an inconsistent server, which signs users in but refuses their tokens for these calls. */
+/** Simulates an inconsistent server, which signs users in but then refuses their tokens on some paths. */
 function refuse(isRefused: (path: string) => boolean): void {
   intercept(({ path }, send) =>
     isRefused(path)
@@ -16,7 +16,7 @@ function refuse(isRefused: (path: string) => boolean): void {
   );
 }
 
-/** Opens a native app whose login works. `saved` is the token of an earlier visit. */
+/** Opens a native app in which the login works. `saved` is a token from an earlier visit. */
 function openShell(saved: string | null) {
   if (saved) localStorage.setItem('tyy.token', saved);
   let count = 0;
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('a call that the server refuses with any token starts no second login', async () => {
+test('a call that the server also refuses with a new token starts no second login', async () => {
   const shell = openShell('made-up');
   refuse(path => path === '/v1/getCoinStatementList');
 
@@ -66,7 +66,7 @@ test('a call that the server refuses with any token starts no second login', asy
   expect(shell.callsOf('login')).toHaveLength(1);
 });
 
-test('the screen does not repeat a login that the phone refuses', async () => {
+test('if the native app refuses a login, the screen does not repeat the login', async () => {
   localStorage.setItem('tyy.token', 'made-up');
   const shell = openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
 
@@ -83,7 +83,7 @@ test('the screen does not repeat a login that the phone refuses', async () => {
   await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(2));
 });
 
-test('a screen that waits for a sign-in opens when another tab has signed in', async () => {
+test('a screen that needs a sign-in opens once the user has signed in on another tab', async () => {
   openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
   const screen = await renderAt('/coin-flow');
   await screen.findByText(/Sign in to make pictures/);

@@ -12,7 +12,7 @@ function stopTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
 }
 
-test('a restore without a reply says after 10 s what it waits for, and the user can leave', async () => {
+test('if the native app does not reply to a restore, the overlay says so after 10 s and the user can leave', async () => {
   await signedIn();
   openFakeShell({ restore: () => null });
   const screen = await renderAt('/subscription');
@@ -28,7 +28,7 @@ test('a restore without a reply says after 10 s what it waits for, and the user 
   await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull(), 10_000);
 });
 
-test('a sign-in without a reply can be started again', async () => {
+test('if the native app does not reply to a login, the user can start the login again', async () => {
   const shell = openFakeShell({ login: () => null });
   stopTimers();
   const screen = await renderAt('/setting').then(() => renderAt('/recharge'));
@@ -41,7 +41,7 @@ test('a sign-in without a reply can be started again', async () => {
   await screen.findByText('50 gold coins');
 });
 
-test('the user can use the badge again after an ad without a reply', async () => {
+test('if the native app does not reply to an ad, the user can use the ad badge again', async () => {
   await signedIn();
   const shell = openFakeShell({ showRewardedAd: () => null });
   const screen = await renderAt('/personal-center');
@@ -51,7 +51,7 @@ test('the user can use the badge again after an ad without a reply', async () =>
   await user.click(badge);
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(1), 10_000);
-  // The badge starts its timer after it has been painted.
+  // Wait a moment, because the badge starts its timer only after a paint.
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
   await user.click(

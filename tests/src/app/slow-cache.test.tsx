@@ -4,9 +4,9 @@ import type { Store } from '../../support/phone/fake-idb.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-/** Keys that were deleted from IndexedDB. */
+/** Keys that the app has deleted from IndexedDB. */
 const deleted: string[] = [];
-/** Duration of a read from IndexedDB in ms. */
+/** The duration of each read from IndexedDB, in ms. */
 let readTime = 0;
 
 vi.mock('idb-keyval', async () => {
@@ -24,7 +24,7 @@ vi.mock('idb-keyval', async () => {
   };
 });
 
-/** A token that an earlier visit saved, but that local storage has lost. */
+/** Returns a valid token that is missing from local storage, as after the browser has evicted it. */
 async function evictedToken(): Promise<string> {
   const { token } = await signedIn();
   localStorage.clear();

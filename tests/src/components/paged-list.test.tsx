@@ -11,7 +11,7 @@ function List({ active = true, length = 21 }: { active?: boolean; length?: numbe
   return null;
 }
 
-/** Scrolls to this distance (px) above the end of a page of 5000 px. */
+/** Simulates a page of 5000 px that is scrolled to this distance (px) from its end. */
 function standAbove(distance: number): void {
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000);
   vi.spyOn(window, 'innerHeight', 'get').mockReturnValue(800);
@@ -38,7 +38,7 @@ afterEach(() => {
   root.unmount();
 });
 
-test('the list is near its end at 300 px from it, but not at 301 px', async () => {
+test('the list loads the next page at 300 px from its end, but not at 301 px', async () => {
   standAbove(301);
   await open();
   for (const [distance, calls] of [
@@ -52,7 +52,7 @@ test('the list is near its end at 300 px from it, but not at 301 px', async () =
   }
 });
 
-test('during a scroll the list checks the position every 500 ms, and once at its end', async () => {
+test('the list checks the scroll position every 500 ms during a scroll, and once at the end of the scroll', async () => {
   standAbove(1000);
   await open();
   standAbove(0);
@@ -67,7 +67,7 @@ test('during a scroll the list checks the position every 500 ms, and once at its
   expect(onNearEnd).toHaveBeenCalledTimes(4);
 });
 
-test('if the end is still near after a page, the next page loads', async () => {
+test('if the end of the list is still near after a page has loaded, the next page loads', async () => {
   standAbove(0);
   await open();
   expect(onNearEnd).toHaveBeenCalledTimes(1);

@@ -19,7 +19,7 @@ async function chooseAt(address: string, choice: string) {
   return attempt;
 }
 
-test('the user may choose one of several services, in the order of the settings, or none', async () => {
+test('the user is asked to choose a login service, in the order of VITE_LOGINS, and may choose none', async () => {
   await openPage('/pic-list');
   const attempt = settled(flow.signIn());
   await until(() => overlay.question !== null);
@@ -35,7 +35,7 @@ test('the user may choose one of several services, in the order of the settings,
   await until(() => overlay.question !== null);
 });
 
-test("the issuer's page gets the challenge of a secret that stays in this tab", async () => {
+test("the issuer's page gets only the PKCE challenge, and the code verifier stays in this tab", async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);
   const { visit, state, path } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
@@ -51,7 +51,7 @@ test("the issuer's page gets the challenge of a secret that stays in this tab", 
   expect(visit.proof.code_verifier).toMatch(/^[a-z0-9]{64}$/);
 });
 
-test('if there is a single service, it opens without a question', async () => {
+test('if there is only one login service, the app opens it without a question', async () => {
   vi.stubEnv('VITE_LOGINS', 'google');
   await openPage('/pic-list');
   flow.signIn().catch(() => undefined);
@@ -60,7 +60,7 @@ test('if there is a single service, it opens without a question', async () => {
   expect(left[0]?.searchParams.get('login_type')).toBe('google');
 });
 
-test('after the return from an issuer, the code and the proof are sent only to the server', async () => {
+test('after the return from an issuer, the app sends the code and the proof to the server and forgets both', async () => {
   void chooseAt('/pic-list', 'google');
   await until(() => left.length > 0);
   const { visit, state } = JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '');
@@ -81,7 +81,7 @@ test('after the return from an issuer, the code and the proof are sent only to t
   expect(sessionStorage.getItem('tyy.sign-in')).toBeNull();
 });
 
-test('an unavailable issuer and a user who refuses cause different messages', async () => {
+test('the app shows different messages if the issuer is unavailable and if the user refuses the login', async () => {
   for (const [error, message] of [
     ['temporarily_unavailable', 'sign-in.failed'],
     ['access_denied', 'sign-in.cancelled'],

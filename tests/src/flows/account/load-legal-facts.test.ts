@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { LegalFacts } from '../../../../src/i18n/legal-facts.ts';
 
-/** Loads the facts for a guest. The API of another backend may lack the call. */
+/** Loads the facts for a guest from a backend that lacks the call. */
 async function loadFacts(): Promise<LegalFacts> {
   const { loadLegalFacts } = await import('../../../../src/flows/account/load-legal-facts.ts');
   return loadLegalFacts();
@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_API_BASE', 'https://api.example');
 });
 
-test('if the operator makes the pictures, the text for guests names no other company', async () => {
+test('if the operator makes the pictures, the legal text for guests names no other company for this', async () => {
   vi.stubEnv('VITE_OPERATOR_GENERATOR', 'own');
   vi.stubEnv('VITE_OPERATOR_GENERATOR_COUNTRY', 'MT');
   vi.stubEnv('VITE_OPERATOR_STORE', 'Store Ltd');
@@ -22,6 +22,6 @@ test('if the operator makes the pictures, the text for guests names no other com
   });
 });
 
-test('if the backend sends no facts, the legal texts do not say that it compares faces', async () => {
+test('if the backend sends no facts, the legal texts do not claim that the backend compares faces', async () => {
   expect(await loadFacts()).toMatchObject({ comparesFaces: false, verifiedAds: false, isOurs: false });
 });

@@ -7,7 +7,7 @@ export let pics: typeof import('../../../../src/api/jobs.ts');
 export let overlay: typeof import('../../../../src/state/overlay.ts').overlay;
 export let session: typeof import('../../../../src/state/session.ts').session;
 
-/** Opens the page at an address relative to /tyy, without rendering it. */
+/** Starts the app at an address relative to /tyy, without rendering. */
 export async function openPage(address: string): Promise<void> {
   vi.resetModules();
   history.replaceState(null, '', `/tyy${address}`);
@@ -20,14 +20,14 @@ export async function openPage(address: string): Promise<void> {
   await start();
 }
 
-/** The addresses that the page would have opened. */
+/** The addresses to which the page tried to leave. */
 export let left: URL[] = [];
 
-/** Records the addresses instead of opening them, and stops the timers in each test. */
+/** In each test, records the addresses in `left` instead of opening them, and uses fake timers. */
 export function stayOnPages(): void {
   beforeEach(() => {
     left = [];
-    // Otherwise the delay of a second before the requested screen would end during another test.
+    // Fake the timers, because the app's delay of a second would otherwise end during another test.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(location, 'replace').mockImplementation(address => {
       left.push(new URL(address));
@@ -50,7 +50,7 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(resolve => setImmediate(resolve));
 }
 
-/** Starts a sign-in at an address. Returns the `state` that the page sends to the dialog. */
+/** Opens an address and starts a sign-in; returns the `state` that the login dialog gets. */
 export async function leaveFrom(address: string): Promise<string> {
   await openPage(address);
   await signInAndLeave();
@@ -63,7 +63,7 @@ export async function signInAndLeave(): Promise<void> {
   await until(() => left.length > before);
 }
 
-/** Returns from the dialog to Home, with the result in the fragment. */
+/** Simulates the return from the login dialog to Home, with the result in the fragment. */
 export function comeBack(result: Record<string, string>): Promise<void> {
   return openPage(`/#${new URLSearchParams(result)}`);
 }

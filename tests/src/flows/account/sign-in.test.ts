@@ -22,7 +22,7 @@ import {
 
 stayOnPages();
 
-test('the login dialog gets the client, the return address and a state', async () => {
+test('the login dialog gets the client id, the return address and a random state', async () => {
   const state = await leaveFrom('/pic-list');
 
   expect(left).toHaveLength(1);
@@ -43,7 +43,7 @@ test("without a configured dialog the page opens Facebook's dialog", async () =>
   expect(left[0]?.href).toMatch(/^https:\/\/www\.facebook\.com\/dialog\/oauth\?client_id=1234&/);
 });
 
-test('several simultaneous requests for a sign-in leave the page only once', async () => {
+test('several simultaneous sign-ins open the login dialog only once', async () => {
   await openPage('/');
   localStorage.setItem('tyy.token', 'made-up');
   await openPage('/');
@@ -58,7 +58,7 @@ test('several simultaneous requests for a sign-in leave the page only once', asy
   expect(left).toHaveLength(1);
 });
 
-test('a user who steps back from the dialog returns there only by asking for it', async () => {
+test('after the user steps back from the login dialog, only another sign-in by the user opens it again', async () => {
   await leaveFrom('/pic-list');
   await openPage('/pic-list');
 
@@ -69,7 +69,7 @@ test('a user who steps back from the dialog returns there only by asking for it'
   expect(left).toHaveLength(2);
 });
 
-test('a page that is restored from the back-forward cache can open the dialog again', async () => {
+test('a page that is restored from the back/forward cache can open the login dialog again', async () => {
   await openPage('/pic-list');
   const attempt = flow.signIn();
   await until(() => left.length > 0);
@@ -81,7 +81,7 @@ test('a page that is restored from the back-forward cache can open the dialog ag
   expect(left).toHaveLength(2);
 });
 
-test('if the browser blocks storage, the page shows a note and stays open', async () => {
+test('if the browser blocks session storage, a sign-in shows a note and does not open the login dialog', async () => {
   await openPage('/pic-list');
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
@@ -93,7 +93,7 @@ test('if the browser blocks storage, the page shows a note and stays open', asyn
   expect(notes()).toEqual(['sign-in.blocked']);
 });
 
-test('a second tab does not open the dialog on its own while the first tab is there', async () => {
+test('while one tab is at the login dialog, a second tab opens the dialog only if the user signs in there', async () => {
   await leaveFrom('/pic-list');
   sessionStorage.clear();
   await openPage('/coin-flow');
@@ -116,7 +116,7 @@ test('a call that is refused after another tab has signed in continues with the 
   expect(left).toEqual([]);
 });
 
-test('in WeChat the page opens WeChat’s sign-in page, whose code signs the user in', async () => {
+test('in WeChat the app opens WeChat’s sign-in page and signs the user in with the returned code', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
   const state = await leaveFrom('/pic-list');
@@ -126,7 +126,7 @@ test('in WeChat the page opens WeChat’s sign-in page, whose code signs the use
 
   stubCall('login', () => ({ token: 'its.token' }));
   const requests = recordRequests();
-  // Some versions of WeChat add a fragment of their own.
+  // Add a fragment, as some versions of WeChat do.
   await openPage(`/?code=once&state=${state}#wechat_redirect`);
   expect(here()).toBe('/tyy/');
   await until(() => session.token !== null);
@@ -157,7 +157,7 @@ test.each([
   await until(() => here() === '/tyy/pic-list');
 });
 
-test('after the dialog the user is signed in, and a second later returns to the screen that was left', async () => {
+test('after the login dialog the user is signed in, and a second later returns to the previous screen', async () => {
   const state = await leaveFrom('/making?train_id=7&generate_id=');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => toasts().includes('sign-in.done'));
@@ -189,7 +189,7 @@ test.each([
   expect(here()).toBe('/tyy/');
 });
 
-test('a state is valid for only one return', async () => {
+test('a login state is valid for only one return', async () => {
   const state = await leaveFrom('/pic-list');
   await comeBack({ access_token: 'sandbox:Ming', state });
   await until(() => session.token !== null);
@@ -201,7 +201,7 @@ test('a state is valid for only one return', async () => {
   expect(session.token).toBe(token);
 });
 
-test("if the server refuses a token, the page shows the server's message", async () => {
+test("if the server refuses the dialog's token, the page shows the server's message", async () => {
   const state = await leaveFrom('/pic-list');
 
   await comeBack({ access_token: 'stolen', state });
@@ -212,7 +212,7 @@ test("if the server refuses a token, the page shows the server's message", async
   expect(left).toHaveLength(1);
 });
 
-test('if the saved path leads to another origin, Home opens', async () => {
+test('after a sign-in, Home opens if the saved path leads to another origin', async () => {
   const state = await leaveFrom('/pic-list');
   sessionStorage.setItem('tyy.sign-in', JSON.stringify({ state, path: '//evil.example/pic-list' }));
   await comeBack({ access_token: 'sandbox:Ming', state });
@@ -229,6 +229,9 @@ test.each([
   expect(insidePath(path)).toBe('/');
 });
 
-test.each(['/', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb'])('the path %s is kept', path => {
-  expect(insidePath(path)).toBe(path);
-});
+test.each(['/', '/making?train_id=7&generate_id=', '/pic?generate_id=a%2Fb'])(
+  'insidePath returns the path %s of the app unchanged',
+  path => {
+    expect(insidePath(path)).toBe(path);
+  },
+);

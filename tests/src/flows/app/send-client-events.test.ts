@@ -22,9 +22,9 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState');
 });
 
-/** Opens a new page for a backend that declares these features. Returns the function that reports the page's errors. */
+/** Opens a page with a backend that declares these features; returns the function that records the page's errors. */
 async function openPage(features: string[]): Promise<(place: string, error: unknown) => void> {
-  // Lets the pages of earlier tests in this window send their reports first.
+  // Let pages from earlier tests send their reports first, because they share this window.
   hide();
   vi.resetModules();
   const [{ sendClientEvents }, { setUser }, { noteError }] = await Promise.all([
@@ -43,7 +43,7 @@ function hide(): ClientEvents[] {
   return sent.splice(0).map(body => JSON.parse(body));
 }
 
-test('a report has only error classes and code positions, no names, tokens or signed addresses', async () => {
+test('an error report has only error classes and code positions, but no names, tokens or signed addresses', async () => {
   const noteError = await openPage(['client-reports']);
   for (const secret of secrets) {
     const error = new TypeError(secret);
@@ -70,7 +70,7 @@ test('a report has only error classes and code positions, no names, tokens or si
   expect(report!.errors.at(-1)).toMatchObject({ name: 'RangeError', place: 'getTemplates' });
 });
 
-test('each report has only the errors since the last report', async () => {
+test('each report has only the first five errors since the last report', async () => {
   const noteError = await openPage(['client-reports']);
   noteError('page', new TypeError('first'));
   expect(hide()).toMatchObject([{ errors: [{ name: 'TypeError' }] }]);
@@ -82,7 +82,7 @@ test('each report has only the errors since the last report', async () => {
   expect(report!.errors.map(({ name }) => name)).toEqual(Array(5).fill('RangeError'));
 });
 
-test("the user's steps are reported once, with the chosen template", async () => {
+test("the report has each of the user's steps only once, with numeric template ids and at most 20 steps", async () => {
   await openPage(['client-reports']);
   const { noteStep } = await import('../../../../src/platform/steps.ts');
   hide();
@@ -101,7 +101,7 @@ test("the user's steps are reported once, with the chosen template", async () =>
   expect(hide()).toEqual([]);
 });
 
-test('no report is sent to a backend that does not declare client-reports', async () => {
+test('the page sends no report to a backend without the feature client-reports', async () => {
   const noteError = await openPage(['redo']);
   noteError('page', new TypeError('unheard'));
 

@@ -8,7 +8,7 @@ import { type FakeShell, openFakeShell, succeed } from '../../../support/phone/f
 
 const { userAgent } = window.happyDOM.settings.navigator;
 
-/** Starts the app like a new page and returns its language. The file in `missing` cannot be loaded. */
+/** Starts the app as in a new page; returns its language. The language file in `missing` fails to load. */
 async function startPage(missing?: { code: Language; part: 'loadFirst' | 'loadScreens' }): Promise<string> {
   vi.resetModules();
   const { languages } = await import('../../../../src/i18n/languages.ts');
@@ -29,7 +29,7 @@ afterEach(() => {
   window.happyDOM.settings.navigator.userAgent = userAgent;
 });
 
-test('the app also starts in English on a Chinese phone', async () => {
+test('the app starts in English even on a Chinese phone', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/zh-CN';
 
   expect(await startPage()).toBe('en');
@@ -42,9 +42,9 @@ test('if the texts of the chosen language fail to load, the app starts in Englis
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
-test('if the sign-in cannot load, a return from the dialog and a refused call show a network error', async () => {
+test('if the sign-in code cannot load, a return from the login dialog and a refused call show a network error', async () => {
   history.replaceState(null, '', '/tyy/#state=s&access_token=t');
-  // The sign-in waits for all texts, so it fails if they fail.
+  // Make the texts fail to load, because the sign-in waits for them and then fails too.
   await startPage({ code: 'en', part: 'loadScreens' });
   const { overlay } = await import('../../../../src/state/overlay.ts');
   const { getCoinStatements } = await import('../../../../src/api/billing.ts');
@@ -54,7 +54,7 @@ test('if the sign-in cannot load, a return from the dialog and a refused call sh
   await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-test('the banner of a subscriber closes on every screen, and the banner of others never', async () => {
+test('the app closes the native app’s ad banner only for subscribers', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
   await signedIn();
   await startPage();
@@ -66,9 +66,9 @@ test('the banner of a subscriber closes on every screen, and the banner of other
   await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });
 
-test("a phone's slow cache does not delay the start, and its late token is still used", async () => {
+test("a native app's slow cache does not delay the start, and the app uses the late token", async () => {
   const reply = later<string>();
-  // All reads wait, because a page of the previous test may still be reading.
+  // Delay all reads, because the previous test's page may still be reading.
   shell.on('readCache', async ({ key }) =>
     key === 'tyy.token' ? succeed({ value: JSON.stringify(await reply.promise) }) : null,
   );

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** Messages that the page sent to the worker of the new version. */
+/** Messages that the page has sent to the new version's service worker. */
 let told: unknown[];
-/** True while the app's icon has the badge of an earlier page. */
+/** True while the app's icon has a badge, which an earlier page has set. */
 let hasBadge: boolean;
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const name of ['serviceWorker', 'clearAppBadge']) Reflect.deleteProperty(navigator, name);
 });
 
-/** Opens a page while a new version waits. Returns the page's offers, and the function that changes the screen. */
+/** Opens a page while a new version is waiting; returns the page's notes and a function that opens a screen. */
 async function openPage(path: string) {
   history.replaceState(null, '', `/tyy${path}`);
   const [{ updateApp }, { overlay }, { go }, { loadAllWords }] = await Promise.all([
@@ -36,12 +36,12 @@ async function openPage(path: string) {
   ]);
   await loadAllWords();
   await updateApp();
-  // The offer waits for nothing else, so it would be visible after this turn.
+  // Wait one turn, after which an offer would be visible.
   await new Promise(resolve => setTimeout(resolve));
   return { offers: () => overlay.notes, go };
 }
 
-test('a new version is offered, and replaces this version if the user agrees', async () => {
+test('the app offers an update, and installs it if the user agrees', async () => {
   const { offers } = await openPage('/');
   expect(hasBadge).toBe(false);
   expect(offers()).toMatchObject([{ message: 'update.ready', action: { label: 'update.take' } }]);
@@ -51,7 +51,7 @@ test('a new version is offered, and replaces this version if the user agrees', a
   expect(told).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
-test('the first service worker of a browser is not a new version, even if it waits', async () => {
+test('the first service worker in a browser is not offered as an update, even if it is waiting', async () => {
   Object.assign(navigator.serviceWorker, { controller: null });
   const { offers } = await openPage('/');
   expect(offers()).toEqual([]);

@@ -52,7 +52,7 @@ function poll(): { stop: AbortController; end: Promise<PollEnd> } {
 
 const pass = (time: number) => vi.advanceTimersByTimeAsync(time);
 
-test('the page polls at once, then every three seconds, until the job ends', async () => {
+test('the page polls a new job at once, then every three seconds until the job ends', async () => {
   responses = [1, 2, 4, 5];
   const { end } = poll();
 
@@ -70,14 +70,14 @@ test('the page polls at once, then every three seconds, until the job ends', asy
   expect(requests).toBe(4);
 });
 
-test('the delays grow from three to fifteen seconds', () => {
+test('the delay between polls grows from three to fifteen seconds', () => {
   const pauses = Array.from({ length: 60 }, (_, requests) => delayAfter(requests));
   expect(pauses[0]).toBe(3000);
   expect(pauses.at(-1)).toBe(15_000);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
 });
 
-test('failed requests are counted, but polling continues', async () => {
+test('polling continues after failed requests, and reports the number of consecutive failures', async () => {
   responses = ['no network', 'no network', 4, 'no network', 5];
   const { end } = poll();
   await pass(15_000);
@@ -95,7 +95,7 @@ test.each(['no such job', 'no such job of another API'] as const)(
   },
 );
 
-test('polling pauses while the page is hidden, and continues at once when the user returns', async () => {
+test('polling pauses while the page is hidden, and sends a request at once when the user returns', async () => {
   const { stop } = poll();
   await pass(1000);
   visibility = 'hidden';
@@ -110,7 +110,7 @@ test('polling pauses while the page is hidden, and continues at once when the us
   stop.abort();
 });
 
-test('the page also polls offline, and at once when the browser goes online', async () => {
+test('the page also polls while the browser reports no network, and polls at once when the network returns', async () => {
   isOnline = false;
   const { stop } = poll();
   await pass(1000);
@@ -123,7 +123,7 @@ test('the page also polls offline, and at once when the browser goes online', as
   stop.abort();
 });
 
-test('no request is sent after polling was stopped', async () => {
+test('stopped polling sends no more requests', async () => {
   const { stop, end } = poll();
   await pass(1000);
   stop.abort();
@@ -132,7 +132,7 @@ test('no request is sent after polling was stopped', async () => {
   expect(requests).toBe(1);
 });
 
-test('polling continues if the server does not find a new job for half a minute', async () => {
+test('polling continues if the server does not find a job, unless the job is older than half a minute', async () => {
   const createTime = Math.floor(Date.now() / 1000);
   saveJob(toJob({ trainId: 't', generateId: 'g', createTime }));
   responses = ['no such job', 'no such job of another API', 4, 'no such job'];

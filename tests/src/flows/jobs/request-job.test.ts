@@ -20,7 +20,7 @@ const neverEnding = () => new Promise<never>(() => {});
 
 beforeEach(newPhone);
 
-/** Applies a fault to the page's first request for a job. Returns a function that counts the requests. */
+/** Applies a fault to the page's first request for a job; returns a function with the number of such requests. */
 function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   let count = 0;
   intercept(({ path }, send) => {
@@ -30,7 +30,7 @@ function failFirst(fault: (send: Send) => Promise<Response>): () => number {
   return () => count;
 }
 
-/** The API creates each job but returns these data. `list` responds to requests for the list of jobs. */
+/** Makes the API create jobs but respond with these data. `list` responds to requests for the list of jobs. */
 function respondWith(data: unknown, list: (send: Send) => Promise<Response> = send => send(), status = 200) {
   let count = 0;
   intercept(async ({ path }, send) => {
@@ -45,7 +45,7 @@ function respondWith(data: unknown, list: (send: Send) => Promise<Response> = se
 
 const isMaking = () => location.pathname === '/tyy/making';
 
-/** Requests the pictures, and confirms the price if the app asks. */
+/** Presses "Use template", and confirms the price if the app asks. */
 async function makePics(): Promise<void> {
   await press(/^Use template/);
   await waitFor(() => expect(isMaking() || screen.queryByRole('dialog')).toBeTruthy());
@@ -55,7 +55,7 @@ async function makePics(): Promise<void> {
 const jobsOf = async (user: ApiUser) => (await dataOf(user.get('getTrainAndGenerateResultList'))).list;
 
 async function expectOneJob(user: ApiUser): Promise<void> {
-  // Read at once, because on a busy machine the pictures may be ready before the list has loaded.
+  // Read the id now, because the page may open the finished pictures before the list of jobs has loaded.
   const trainId = await waitFor(() => {
     expect(isMaking()).toBe(true);
     return new URLSearchParams(location.search).get('train_id');
@@ -109,7 +109,7 @@ describe.each([
     },
   );
 
-  test('a job whose API returned no ids is found in the list', async ({ user }) => {
+  test('if the API returns no ids for a new job, the app finds the job in the list', async ({ user }) => {
     open();
     await readyToMake();
     const made = respondWith(null);
@@ -121,7 +121,9 @@ describe.each([
     expect(made()).toBe(1);
   });
 
-  test('a job whose ids stay unknown is not an error, and is not paid again', async ({ user }) => {
+  test('a new job that also the list does not show is not an error, and the user cannot pay for it again', async ({
+    user,
+  }) => {
     open();
     await readyToMake();
     const made = respondWith(null, empty);
@@ -164,7 +166,9 @@ test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
   expect(requests()).toBe(1);
 });
 
-test('if the search for a lost job failed, the next attempt finds it', async ({ user }) => {
+test('if the search for a lost job fails, the next attempt finds the job instead of creating another', async ({
+  user,
+}) => {
   withoutFeatures();
   await readyToMake();
   lookForJobsAtOnce();
@@ -172,7 +176,7 @@ test('if the search for a lost job failed, the next attempt finds it', async ({ 
   intercept(async ({ path }, send) => {
     if (isAway) return noNetwork();
     const response = await send();
-    // Requests that end later must not restore the network.
+    // `isAway` stays true, so requests that end later fail too.
     if (path === '/v1/goTrainAndGeneratePic') isAway = true;
     return isAway ? noNetwork() : response;
   });
@@ -186,7 +190,9 @@ test('if the search for a lost job failed, the next attempt finds it', async ({ 
   expect(await jobsOf(user)).toHaveLength(1);
 });
 
-test('a job that is listed only while the user reads the price is not paid twice', async ({ user }) => {
+test('a lost job that the list shows only after the user has seen the price is not paid twice', async ({
+  user,
+}) => {
   withoutFeatures();
   await readyToMake();
   let isListed = false;
@@ -207,7 +213,7 @@ test('a job that is listed only while the user reads the price is not paid twice
   expect(creates()).toBe(1);
 });
 
-test('code 0 is a success, even with HTTP status 404', async () => {
+test('a response to the request for a job is a success if its code is 0, even with HTTP status 404', async () => {
   await readyToMake();
   const made = respondWith({ train_id: 't1' }, empty, 404);
   const asked = vi.fn();
@@ -221,7 +227,7 @@ test('code 0 is a success, even with HTTP status 404', async () => {
 
   await waitFor(() => expect(asked).toHaveBeenCalled());
   expect(location.search).toContain('train_id=t1');
-  // A database replica may not have the new job yet.
+  // The page keeps waiting, because a database replica may not have the new job yet.
   await screen.findAllByText('Creating');
   expect(screen.queryByText(/no longer available/)).toBeNull();
   expect(made()).toBe(1);
@@ -248,7 +254,7 @@ test.for([true, false])(
   },
 );
 
-test('a job without ids is not an error if the network is lost either', async () => {
+test('a new job without ids is not an error, even if the network fails during the search for it', async () => {
   await readyToMake();
   let isOffline = false;
   intercept(async ({ path }, send) => {

@@ -28,7 +28,7 @@ async function openPage(ad: ShellOutcome<'showFullScreenAd'> = succeed({})): Pro
 
 const adsShown = () => shell.callsOf('showFullScreenAd').length;
 
-test('each job shows its ad only once, even after a reload of a webview that has lost its storage', async () => {
+test('the waiting screen shows an ad only once per job, even after the webview has lost its storage', async () => {
   await openPage();
   await showMakingAd('one');
   await showMakingAd('one');
@@ -43,19 +43,19 @@ test('each job shows its ad only once, even after a reload of a webview that has
   expect(adsShown()).toBe(0);
 });
 
-test('a subscriber sees no ad', async () => {
+test('a subscriber who waits for a job sees no ad', async () => {
   stubCall('getUserInfo', () => ({ vip_level: 2 }));
   await openPage();
   await showMakingAd('one');
   expect(adsShown()).toBe(0);
 });
 
-test('a failed ad does not stop the job', async () => {
+test('a failed ad does not interrupt the waiting for a job', async () => {
   await openPage({ code: 5, message: 'no ad today' });
   await expect(showMakingAd('one')).resolves.toBeUndefined();
 });
 
-/** Waits for a finished job that has no picture id. Returns the query of the screen that opens. */
+/** Opens the waiting screen for a finished job without a `generate_id`; returns the query string of the next screen. */
 async function whereItLeads(): Promise<string> {
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status: 5, generate_id: '' }),
@@ -65,12 +65,12 @@ async function whereItLeads(): Promise<string> {
   return location.search;
 }
 
-test('if a finished job has no picture id, its pictures open by the id in the list of jobs', async () => {
+test('if a finished job has no generate_id, its pictures open with the generate_id from the list of jobs', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [jobData({ status: 5, generate_id: 'g9' })] }));
   expect(await whereItLeads()).toBe('?generate_id=g9');
 });
 
-test('if a finished job is not listed, its pictures open by its own id', async () => {
+test('if a finished job has no generate_id and is not in the list, its pictures open with its train_id', async () => {
   stubCall('getTrainAndGenerateResultList', () => ({ list: [] }));
   expect(await whereItLeads()).toBe('?generate_id=t1');
 });

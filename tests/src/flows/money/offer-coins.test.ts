@@ -15,14 +15,14 @@ beforeEach(() => {
 const short = 'You are 155 gold coins short';
 const pack = 'Get 300 gold coins for 28 yuan';
 
-/** Opens the wizard with 50 coins, and the offer of the missing 155 coins. */
+/** Opens the wizard for a user who lacks 155 coins, and opens the offer. */
 async function openOffer(title = short) {
   await renderAt('/make-pic');
   await press('155 short');
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
-test('a payment from the offer closes the offer', async ({ openShell, store }) => {
+test('a payment in the offer of missing coins closes the offer', async ({ openShell, store }) => {
   openShell(receipt => succeed({ receipt }));
   await openOffer();
   await press(pack);
@@ -32,7 +32,10 @@ test('a payment from the offer closes the offer', async ({ openShell, store }) =
   expect(store.receipts).toHaveLength(1);
 });
 
-test('after a cancelled payment the offer opens again and says so', async ({ openShell, store }) => {
+test('after a cancelled payment the offer opens again and says that no payment was received', async ({
+  openShell,
+  store,
+}) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await openOffer();
@@ -44,8 +47,11 @@ test('after a cancelled payment the offer opens again and says so', async ({ ope
   await screen.findByText('Your balance: 350 gold coins');
 });
 
-test('after an unclear payment, the offer only asks to check it', async ({ openShell, store }) => {
-  // Neither the phone nor an API without features reports the result.
+test('while a payment has an unknown result, the offer sells nothing but can check the payment again', async ({
+  openShell,
+  store,
+}) => {
+  // Use a phone and an API that do not report the result of the payment.
   withoutFeatures();
   openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
   await renderAt('/recharge');

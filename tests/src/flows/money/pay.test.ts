@@ -52,7 +52,10 @@ test.for(brokenEnds)(
   },
 );
 
-test('an order is saved before its payment, and credited after pagehide', async ({ openShell, store }) => {
+test('an order is saved before its payment, so a sale without a reply is credited when the page is hidden', async ({
+  openShell,
+  store,
+}) => {
   const shell = openShell(() => null);
   await buyCoins();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -61,7 +64,9 @@ test('an order is saved before its payment, and credited after pagehide', async 
   await coinsAreThere();
 });
 
-test('an order whose payment was cancelled stays open, and is then paid once', async ({ openShell }) => {
+test('an order with a cancelled payment stays open, and the next payment uses the same order', async ({
+  openShell,
+}) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await buyCoins();
@@ -87,11 +92,13 @@ test.for([
   },
 );
 
-/** Requests about orders. An API with only the calls of the specification does not know them. */
+/** Returns the requests for order calls, which the specification does not have. */
 const extraRequests = (requests: { path: string }[]) =>
   requests.filter(({ path }) => /getOrder|getUnfinishedOrders/.test(path));
 
-test("with only the specification's calls, an accepted receipt counts as credited", async ({ openShell }) => {
+test("with an API that has only the specification's calls, an accepted receipt counts as credited", async ({
+  openShell,
+}) => {
   withoutFeatures();
   const requests = recordRequests();
   openShell(receipt => succeed({ receipt }));
@@ -120,7 +127,10 @@ test('with the calls of the specification alone, a payment with an unknown end c
   expect(extraRequests(requests)).toEqual([]);
 });
 
-test('a link to another order does not replace an order that may be paid', async ({ openShell, store }) => {
+test('a link to another order does not replace a saved order that may already be paid', async ({
+  openShell,
+  store,
+}) => {
   const shell = openShell(() => null);
   await buyCoins();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -129,14 +139,17 @@ test('a link to another order does not replace an order that may be paid', async
   expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('an order that this device has lost is credited when the screen opens', async ({ store, user }) => {
+test('a paid order that is not saved on this device is credited when the screen Get coins opens', async ({
+  store,
+  user,
+}) => {
   const { order_id } = await order(user, 1);
   await store.sell({ order_id });
   await renderAt('/recharge');
   await coinsAreThere();
 });
 
-test('an open order is removed if the server no longer knows it', async ({ openShell }) => {
+test('an open order that the server does not know is removed', async ({ openShell }) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await buyCoins();
@@ -151,7 +164,10 @@ test('an open order is removed if the server no longer knows it', async ({ openS
   expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull();
 });
 
-test('after a kill, a sold subscription is not sold again', async ({ openShell, store }) => {
+test('after the phone has killed the page, a sold subscription is credited and not sold again', async ({
+  openShell,
+  store,
+}) => {
   const shell = openShell(() => null);
   await subscribe();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -162,7 +178,10 @@ test('after a kill, a sold subscription is not sold again', async ({ openShell, 
   expect(shell.callsOf('restore')).toHaveLength(1);
 });
 
-test('nothing is sold again until the store says if it sold something', async ({ openShell, store }) => {
+test('after a sale without a reply, nothing is sold again until restore gives a valid reply', async ({
+  openShell,
+  store,
+}) => {
   const shell = openShell(() => null, { restore: () => ({ malformed: {} }) });
   await subscribe();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -179,7 +198,10 @@ test('nothing is sold again until the store says if it sold something', async ({
   await isVip();
 });
 
-test('the store is called again only if restore says that nothing was sold', async ({ store, user }) => {
+test('after a failed sale, the user can pay again once restore has reported no purchase', async ({
+  store,
+  user,
+}) => {
   const shell = openFakeShell({
     subscription: () => ({ code: 6, message: 'The store is closed' }),
     restore: store.restore,
@@ -193,7 +215,7 @@ test('the store is called again only if restore says that nothing was sold', asy
   expect((await accountOf(user)).vip_level).toBe(1);
 });
 
-test('"already subscribed" keeps the order and calls restore', async ({ store }) => {
+test('if the store replies "already subscribed", restore credits the subscription', async ({ store }) => {
   await store.sell({ product_id: 'vip_month' });
   const shell = openFakeShell({
     subscription: () => ({ code: 3, message: 'You are already subscribed' }),
@@ -204,7 +226,7 @@ test('"already subscribed" keeps the order and calls restore', async ({ store })
   expect(shell.callsOf('subscription')).toHaveLength(1);
 });
 
-test("if the user cancelled an order's payment, the store is not asked about it", async ({ store }) => {
+test('the app does not call restore for an order with a cancelled payment', async ({ store }) => {
   const shell = openFakeShell({ subscription: () => ({ code: 1, message: '' }), restore: store.restore });
   await subscribe();
   await waitFor(() => expect(shell.cache.get('tyy.order')).toContain('"started":null'));
@@ -214,7 +236,7 @@ test("if the user cancelled an order's payment, the store is not asked about it"
   expect(shell.callsOf('restore')).toEqual([]);
 });
 
-test('in a browser, a subscription that was not paid at the cashier page is open on the next visit', async () => {
+test('in a browser, a subscription that the user has not paid at the cashier page is still open on the next visit', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await subscribe();
   await waitFor(() => expect(assign).toHaveBeenCalled());
@@ -224,7 +246,7 @@ test('in a browser, a subscription that was not paid at the cashier page is open
   await screen.findByRole('button', { name: 'Continue payment' });
 });
 
-test('an open order for one plan is not paid for another plan of the same price', async () => {
+test('before paying for another plan with the same price, the user is asked to discard the open order', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   changeData('getRechargeConfigsList', ({ list: [plan, ...others] }) => ({
     list: [plan!, { ...plan!, id: 999, product_id: 'vip_other', title: 'The other plan' }, ...others],
@@ -240,7 +262,9 @@ test('an open order for one plan is not paid for another plan of the same price'
   expect(assign).toHaveBeenCalledOnce();
 });
 
-test('after a payment, a button leads back to the picture', async ({ openShell }) => {
+test('after a payment, a button leads back to the template that the user has chosen', async ({
+  openShell,
+}) => {
   openShell(receipt => succeed({ receipt }));
   await renderAt('/recharge');
   const { selectTemplate } = await import('../../../../src/state/wizard.ts');
@@ -250,7 +274,7 @@ test('after a payment, a button leads back to the picture', async ({ openShell }
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
 
-test('in WeChat, orders of an API without channels are paid at the cashier page', async () => {
+test('in WeChat, orders of an API without payment channels are paid at the cashier page', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   await buyCoins();

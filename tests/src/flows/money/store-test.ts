@@ -9,9 +9,9 @@ import {
 import { FakeStore } from '../../../support/phone/fake-store.ts';
 
 export interface Selling {
-  /** The app store on the user's phone. */
+  /** A fake app store on the user's phone. */
   store: FakeStore;
-  /** Opens a native app whose store sells. `reply` makes the native app's reply to a sale. */
+  /** Opens a fake native app with this store. `reply` makes the native app's reply to a sale. */
   openShell: (reply: (receipt: string) => ReturnType<ShellAction<'pay'>>, more?: ShellActions) => FakeShell;
 }
 

@@ -14,12 +14,12 @@ beforeEach(() => {
   openFakeCoach();
 });
 
-/** Makes a photo of the draft as it is after an interrupted upload. */
+/** Makes a draft photo as an earlier page has left it. */
 async function left(name: string, change: Partial<Photo>): Promise<Photo> {
   return { ...newPhoto(await aPhoto(name)), preview: '', ...change };
 }
 
-test('a share that is sent again replaces only the photos that were never saved', async () => {
+test('photos that the user shares again replace only draft photos that were never saved', async () => {
   const shared = new Response(await aPhoto('again'), { headers: { 'x-file-name': 'again' } });
   openFakeCaches({ 'tyy-shared': { '/1': shared } });
   await renderAt('/');
@@ -44,10 +44,10 @@ test('a share that is sent again replaces only the photos that were never saved'
   ]);
 });
 
-/** A stored photo in the form that the app gets from the server. */
+/** Makes a stored photo as the app gets it from the server. */
 const stored = (picUrl: string) => ({ id: picUrl, picUrl, size: 1, uploadTime: 1, eraseTime: 2 });
 
-test('an earlier photo is added at the end until there are five, or replaces the front photo', async () => {
+test('an earlier photo is added at the end if the draft has fewer than five photos, or replaces the front photo', async () => {
   const [{ addEarlierPhoto }, { setPhotos, wizard }] = await Promise.all([
     import('../../../../src/flows/photos/add-earlier-photo.ts'),
     import('../../../../src/state/wizard.ts'),
@@ -62,7 +62,7 @@ test('an earlier photo is added at the end until there are five, or replaces the
   expect(draft()).toEqual(['/5.jpg', '/side.jpg', '/1.jpg', '/2.jpg', '/3.jpg']);
 });
 
-/** Index of the photo to resolve in such a draft: of the front photo, of all photos, and before all are uploaded. */
+/** Returns the index of the photo to resolve, for the scopes 'front', 'advised' and 'uploaded'. */
 async function placesIn(...photos: Partial<Photo>[]): Promise<number[]> {
   const [{ placeToResolve }, { newPhoto }, { addPhoto }] = await Promise.all([
     import('../../../../src/flows/photos/place-to-resolve.ts'),

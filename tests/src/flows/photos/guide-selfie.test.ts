@@ -16,7 +16,7 @@ beforeEach(async () => {
   await (await import('../../../../src/platform/coach/coach.ts')).openCoach();
 });
 
-/** Returns the guide's first advice if the camera sees these pictures. */
+/** Returns the selfie guide's first advice if the coach has these findings in the camera's pictures. */
 async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise<SelfieAdvice> {
   const { guideSelfie } = await import('../../../../src/flows/photos/guide-selfie.ts');
   const end = new AbortController();
@@ -31,7 +31,7 @@ async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise
   });
 }
 
-/** A face near the middle of the picture; all values are in px. */
+/** Makes findings with a face near the middle of the picture. All values are in px. */
 function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Findings> {
   const place = { x: 240 + right - width / 2, y: 320 + down - width / 2, width, height: width };
   return { face: { ...aFace, ...place, nose: { ...aFace.nose, x: aFace.nose.x + nose } } };
@@ -64,11 +64,11 @@ test.each<[string, SelfieGoal, Partial<Findings>, SelfieAdvice]>([
   expect(await adviceOn(goal, seen)).toBe(advice);
 });
 
-test('a problem that only one frame shows causes no advice', async () => {
+test('the selfie guide gives no advice about a problem that only one frame shows', async () => {
   expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
 });
 
-test('the light counts as different if its brightness differs by a fifth or its balance by a tenth', async () => {
+test('the selfie guide accepts a photo in other light if its brightness differs by 20 % or its balance by 0.1', async () => {
   await signedIn();
   coach.sees.front = { light: { brightness: 120, balance: 0 } };
   await renderAt('/make-pic?step=front');

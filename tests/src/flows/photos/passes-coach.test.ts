@@ -31,7 +31,7 @@ async function open(): Promise<void> {
   await openCoach();
 }
 
-/** Adds these photos together, and waits until each is ready, advised against or refused. */
+/** Adds these photos together, and waits until each photo has the status ready, advised or refused. */
 async function add(...names: string[]): Promise<void> {
   await photos.addAndUpload(await Promise.all(names.map(aPhoto)));
   await vi.waitFor(() => {
@@ -45,11 +45,11 @@ const told = () =>
     [name, status, advice, doubt].join(' ').trim(),
   );
 
-/** For each photo, the id of an earlier photo that looks almost the same. */
+/** Returns for each photo the id of an earlier photo that looks almost the same; empty if there is none. */
 const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
 const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)!.id;
 
-test('a front photo that the coach advises against stays on the phone, with its face in the frame', async () => {
+test('a front photo that the coach advises against is not uploaded, and its thumbnail shows the face', async () => {
   await open();
   coach.sees.dark = { problems: ['not_frontal', 'dark'] };
   await add('dark');
@@ -64,7 +64,7 @@ test('a front photo that the coach advises against stays on the phone, with its 
   expect(coach.shown).toEqual(['dark']);
 });
 
-test('a front photo with a tilted head is uploaded with a warning, a good one without', async () => {
+test('a front photo with a tilted head is uploaded with a warning', async () => {
   await open();
   coach.sees.tilted = { problems: ['tilted'] };
   await add('tilted');
@@ -74,7 +74,7 @@ test('a front photo with a tilted head is uploaded with a warning, a good one wi
   expect(told()).toEqual(['tilted ready  tilted', 'fine ready']);
 });
 
-test('a photo from another angle needs exactly one face', async () => {
+test('for a photo after the front photo, the coach demands only that it shows exactly one face', async () => {
   await open();
   coach.sees.dark = { problems: ['face_small', 'not_frontal', 'dark', 'tilted'] };
   coach.sees.crowd = { problems: ['many_faces'] };
@@ -86,7 +86,7 @@ test('a photo from another angle needs exactly one face', async () => {
   expect(state.wizard.photos.map(({ focus }) => focus !== '')).toEqual([true, true, true, false]);
 });
 
-test('the best of several chosen photos becomes the front photo, and on a tie the first photo', async () => {
+test('the best of several new photos becomes the front photo; of equally good photos, the first', async () => {
   await open();
   const turned = { ...aFace, nose: { ...aFace.nose, x: 500 } };
   coach.sees.nobody = { problems: ['no_face'], face: null };
@@ -105,7 +105,7 @@ test('the best of several chosen photos becomes the front photo, and on a tie th
   expect(coach.shown.toSorted()).toEqual(['dark', 'first', 'nobody', 'second', 'turned']);
 });
 
-test('if all photos have problems, the one with the least serious becomes the front photo', async () => {
+test('if all new photos have problems, the photo with the least serious problem becomes the front photo', async () => {
   await open();
   coach.sees.crowd = { problems: ['many_faces'] };
   coach.sees.side = { problems: ['not_frontal', 'tilted'] };
@@ -116,7 +116,7 @@ test('if all photos have problems, the one with the least serious becomes the fr
   expect(told()).toEqual(['dark advised dark', 'crowd advised many_faces', 'side ready', 'both ready']);
 });
 
-test('of two photos that are almost the same, the later one is marked until the user keeps both', async () => {
+test('of two almost equal photos, the later photo is marked until the user keeps both', async () => {
   await open();
   Object.assign(coach.sees, {
     one: { fingerprint: 0b0000n },
@@ -135,14 +135,14 @@ test('of two photos that are almost the same, the later one is marked until the 
   await vi.waitFor(() => expect(marks().at(-1)).not.toBe(''));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 
-  // The mark also appears if a similar photo is added before it.
+  // A similar photo that is added in front of a photo also causes a mark.
   coach.sees.front = { fingerprint: 0b0111n };
   await photos.addFrontPhoto(await aPhoto('front'));
   await vi.waitFor(() => expect(marks().at(-1)).toBe(state.wizard.photos[0]!.id));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 });
 
-test('a photo is judged again when it becomes the front photo, and so is the old front photo', async () => {
+test('when another photo becomes the front photo, the advice for this photo and the old front photo changes', async () => {
   await open();
   const { makeFront } = await import('../../../../src/screens/make-pic/front-choice.tsx');
   coach.sees.dark = { problems: ['dark'] };
@@ -160,7 +160,7 @@ test('a photo is judged again when it becomes the front photo, and so is the old
   expect(told()).toEqual(['fine ready', 'tilted ready  tilted', 'small ready', 'dark ready']);
 });
 
-test('a photo that the coach has not checked is checked when its upload is retried', async () => {
+test('the coach checks an unchecked photo when its upload is retried', async () => {
   await open();
   const reconnect = cutNetwork();
   coach.sees.front = null;
@@ -173,7 +173,7 @@ test('a photo that the coach has not checked is checked when its upload is retri
   expect(told()).toEqual(['front advised dark']);
 });
 
-test('uploads continue if the consent for later photos cannot be loaded', async () => {
+test('running uploads continue if loading the consent fails for photos that are added later', async () => {
   await open();
   const [began, held] = [later(), later()];
   intercept(async ({ path }, send) => {
@@ -195,7 +195,7 @@ test('uploads continue if the consent for later photos cannot be loaded', async 
   expect(told()).toEqual(['front ready', 'side ready', 'later failed']);
 });
 
-test('offline the app does not ask for consent, because the user may have given it', async () => {
+test('offline the app does not ask for consent, because the user may already have given consent', async () => {
   const reconnect = cutNetwork();
   await open();
   await photos.addAndUpload([await aPhoto('front')]);

@@ -14,7 +14,7 @@ import { button, frontPhotoIsThere, press } from '../../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Photos with these names, in the form that a phone returns. */
+/** Returns photos with these names as base64, as native apps send them. */
 async function base64Of(...names: string[]): Promise<string[]> {
   const files = await Promise.all(names.map(name => aPhoto(`${name}.png`)));
   return Promise.all(files.map(async file => Buffer.from(await file.arrayBuffer()).toString('base64')));
@@ -22,16 +22,16 @@ async function base64Of(...names: string[]): Promise<string[]> {
 
 const photos = (...names: string[]) => Promise.all(names.map(name => aPhoto(`${name}.png`)));
 
-/** A picture of a type that this browser cannot open. */
+/** Makes a HEIC file, which this browser cannot open. */
 function heic(): File {
   const bytes = new Uint8Array([0, 0, 0, 24, ...new TextEncoder().encode('ftypheic')]);
   return new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
 }
 
-/** Waits for the loading overlay to close, because nothing can be pressed before. */
+/** Waits until the loading overlay has closed, because it blocks all buttons. */
 const uploadsEnd = () => waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 
-test('the picker accepts five photos, and one photo if the front photo is replaced', async () => {
+test('the picker accepts five photos, but only one photo as a replacement for the front photo', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   expect(await chooseFiles(...(await photos('a', 'b', 'c', 'd', 'e')))).toBe(true);
@@ -44,7 +44,7 @@ test('the picker accepts five photos, and one photo if the front photo is replac
   screen.getByText('5 of 5 photos, including the front photo');
 });
 
-test('a tap makes another chosen photo the front photo', async () => {
+test('a tap on another chosen photo makes it the front photo', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(...(await photos('a', 'b')));
@@ -62,7 +62,7 @@ test('a tap makes another chosen photo the front photo', async () => {
   await frontPhotoIsThere();
 });
 
-test('the app says which photos this browser cannot open, offers another choice, and adds the other photos', async () => {
+test('the app names the photos that this browser cannot open, offers to choose again, and adds the other photos', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());
@@ -105,13 +105,13 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
 });
 
-test('a file from the picker is read once, and uploaded with the type that its bytes have', async () => {
+test('the app reads a file from the picker only once, and detects its type from its bytes', async () => {
   const { picturesOf } = await import('../../../../src/flows/photos/pick-photos.ts');
   const { preparePhoto } = await import('../../../../src/platform/pictures/prepare-photo.ts');
   const bytes = await readFile(portrait);
   const file = new File([bytes], 'IMG_1.HEIC', { type: 'image/heic' });
   let reads = 0;
-  // Some pickers on Android allow only one read.
+  // Fail on a second read, like some Android pickers.
   file.arrayBuffer = async () => {
     if (++reads > 1) throw new DOMException('The file could not be read.', 'NotReadableError');
     return Uint8Array.from(bytes).buffer;
@@ -147,7 +147,7 @@ test.for([
   expect(shell.callsOf(method).map(call => call.params)).toEqual([params]);
 });
 
-test('the app asks the phone for five front photos, for one replacement, and then for as many as fit', async () => {
+test('the app asks the native app for up to five photos first, one replacement, and later as many as fit', async () => {
   const [a = '', b = '', c = ''] = await base64Of('a', 'b', 'c');
   const [first, other] = [{ 0: a, 1: b }, { 0: c }];
   const shell = openFakeShell({
@@ -169,7 +169,9 @@ test('the app asks the phone for five front photos, for one replacement, and the
   );
 });
 
-test('if a login is cancelled, five photos wait together with their bytes', async ({ user }) => {
+test('after a cancelled login, five picked photos wait for the next login without being picked again', async ({
+  user,
+}) => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const pictures = Object.fromEntries((await base64Of(...names)).entries());
   const shell = openFakeShell({
@@ -198,7 +200,7 @@ test('if a login is cancelled, five photos wait together with their bytes', asyn
   expect(shell.callsOf('importPicture')).toHaveLength(1);
 });
 
-test('if the phone kills the webview after a pick, the photo is kept or a note reports its loss', async () => {
+test('if the phone kills the webview after a pick, the photo is in the draft or a note reports its loss', async () => {
   const [picture = ''] = await base64Of('a');
   for (const taken of [0, 1, 2, 3]) {
     newPhone();
@@ -219,19 +221,19 @@ test('if the phone kills the webview after a pick, the photo is kept or a note r
     endSaving();
     await closePage();
 
-    // The webview also loses its own writes of the last half second.
+    // The webview also loses what it has written in the last half second.
     newPhone();
     localStorage.clear();
     for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
     Object.assign(window, { tyyShell: { postMessage } });
     await renderAt('/make-pic?step=front');
-    // A photo that had arrived before is in the draft.
+    // The page shows a note about the loss, or the photo in the draft.
     const said = () => screen.queryByText(/choose them again|choose it again/);
     await waitFor(() => expect(said() ?? document.querySelector('main [data-status=ready]')).not.toBeNull());
   }
 });
 
-test('invalid pictures from the phone are refused by their number, and the others are kept', async () => {
+test('the app names the numbers of invalid pictures from the native app, and adds the others', async () => {
   const [front = '', a = ''] = await base64Of('front', 'a');
   const others = { 0: a, 1: '', 2: btoa('only words'), 3: 'no base64*' };
   openFakeShell({ importPicture: ({ count }) => succeed({ pictures: count === 5 ? { 0: front } : others }) });

@@ -21,7 +21,7 @@ test.each([
   const held = later();
   const done = keepAwake(held.promise.then(work)).catch((error: Error) => error.message);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
-  // A hidden page loses its lock.
+  // Simulate a page that was hidden, which loses its wake lock.
   document.dispatchEvent(new Event('visibilitychange'));
   expect(request).toHaveBeenCalledTimes(2);
   expect(release).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ test.each([
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('the upload also runs in a browser that refuses or lacks the wake lock', async () => {
+test('an upload works in a browser that refuses or lacks wake locks', async () => {
   expect(await keepAwake(Promise.resolve('sent'))).toBe('sent');
   addLock(() => Promise.reject(new Error('battery low')));
   expect(await keepAwake(Promise.resolve('sent'))).toBe('sent');

@@ -21,7 +21,7 @@ async function compare() {
   return openComparison('/photo.jpg', pic);
 }
 
-test('a photo with a face half as large is placed over the picture so that the eyes match', async () => {
+test('the comparison enlarges a photo with a smaller face so that its eyes match those in the picture', async () => {
   coach.sees.screen = { face: { ...aFace, leftEye: { x: 330, y: 500 }, rightEye: { x: 570, y: 500 } } };
   const { photo, placement } = await compare();
 
@@ -35,7 +35,7 @@ test('a photo with a face half as large is placed over the picture so that the e
   expect(coach.shown).toEqual(['photo', 'screen']);
 });
 
-test('a photo without a visible face is shown unaligned', async () => {
+test('the comparison shows a photo without a visible face unaligned', async () => {
   coach.sees.photo = { face: null };
   const { photo, placement } = await compare();
 

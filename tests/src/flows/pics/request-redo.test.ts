@@ -5,7 +5,7 @@ import { stubCall } from '../../../support/network/network.ts';
 import { choose } from '../../../support/phone/share-sheet.ts';
 import { renderAt } from '../../../support/render-at.tsx';
 
-test('the page shows the number of coins that were returned', async () => {
+test('after a complaint about pictures, the page shows the number of returned coins', async () => {
   await renderAt('/setting');
   stubCall('returnCoins', () => ({ coins: 20 }));
   const { requestRedo } = await import('../../../../src/flows/pics/request-redo.ts');

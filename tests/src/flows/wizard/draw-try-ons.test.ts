@@ -6,7 +6,7 @@ let requests: number;
 let tryOns: typeof import('../../../../src/state/try-ons.ts').tryOns;
 let overlay: typeof import('../../../../src/state/overlay.ts').overlay;
 
-/** Requests try-ons while the server refuses each photo with these headers. */
+/** Requests try-ons from a server that refuses the photo with these response headers. */
 async function look(headers: Record<string, string>): Promise<void> {
   const [{ drawTryOns }, { clientHooks }, state, above] = await Promise.all([
     import('../../../../src/flows/wizard/draw-try-ons.ts'),
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("if the photo shows no face, the samples are shown again, with the server's message", async () => {
+test("if the server refuses the photo for try-ons, the samples return with the server's message", async () => {
   await look({});
   expect(tryOns.isOn).toBe(false);
   expect(overlay.notes).toMatchObject([{ message: { text: 'No face' } }]);
@@ -46,7 +46,7 @@ test("if the photo shows no face, the samples are shown again, with the server's
   expect(requests).toBe(1);
 });
 
-test('after a busy response, the page asks again after its Retry-After, without a message', async () => {
+test('after a response with Retry-After, the page requests the try-ons again after this time without a message', async () => {
   await look({ 'retry-after': '30' });
   expect(tryOns.isOn).toBe(true);
   expect(overlay.toasts).toEqual([]);
