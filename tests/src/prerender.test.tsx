@@ -11,7 +11,7 @@ beforeEach(() => {
   document.title = '';
 });
 
-/** Puts the prerendered markup into the page, as index.html and frame.html do. */
+/** Puts prerendered markup into the page, as in index.html and frame.html. */
 async function showPage(path: string, render: () => Promise<string>): Promise<HTMLElement> {
   history.replaceState(null, '', `/tyy${path}`);
   const markup = await render();
@@ -19,7 +19,7 @@ async function showPage(path: string, render: () => Promise<string>): Promise<HT
   return document.getElementById('app') as HTMLElement;
 }
 
-test.each(codes)('the prerendered Home is hydrated without mismatch, in %s', async language => {
+test.each(codes)('the prerendered Home hydrates without a mismatch in %s', async language => {
   const errors = vi.spyOn(console, 'error');
   const { renderHome } = await import('../../src/prerender.tsx');
   const container = await showPage('/', () => renderHome(language));
@@ -28,30 +28,33 @@ test.each(codes)('the prerendered Home is hydrated without mismatch, in %s', asy
 
   endWithPage(await showApp(container));
 
-  // The title is the first effect of the hydrated app.
+  // Wait for the title, which the hydrated app sets first.
   await waitFor(() => expect(document.title).not.toBe(''));
   expect(container.querySelector('h1')).toBe(heading);
   expect(errors).not.toHaveBeenCalled();
 });
 
-test.each(codes)('the prerendered make-pic of a user is hydrated without mismatch, in %s', async language => {
-  const errors = vi.spyOn(console, 'error');
-  const { renderMakePic } = await import('../../src/prerender.tsx');
-  const { saveToken } = await import('../../src/state/session.ts');
-  saveToken((await signedIn()).token);
-  const container = await showPage('/make-pic', () => renderMakePic(language));
-  const heading = container.querySelector('h1');
-  const { showApp } = await import('../../src/app/show-app.tsx');
+test.each(codes)(
+  'the prerendered make-pic hydrates without a mismatch for a signed-in user in %s',
+  async language => {
+    const errors = vi.spyOn(console, 'error');
+    const { renderMakePic } = await import('../../src/prerender.tsx');
+    const { saveToken } = await import('../../src/state/session.ts');
+    saveToken((await signedIn()).token);
+    const container = await showPage('/make-pic', () => renderMakePic(language));
+    const heading = container.querySelector('h1');
+    const { showApp } = await import('../../src/app/show-app.tsx');
 
-  endWithPage(await showApp(container));
+    endWithPage(await showApp(container));
 
-  expect(container.querySelector('h1')).toBe(heading);
-  await waitFor(() => expect(container.querySelector('[data-template]')).not.toBeNull());
-  expect(container.querySelector('h1')).toBe(heading);
-  expect(errors).not.toHaveBeenCalled();
-});
+    expect(container.querySelector('h1')).toBe(heading);
+    await waitFor(() => expect(container.querySelector('[data-template]')).not.toBeNull());
+    expect(container.querySelector('h1')).toBe(heading);
+    expect(errors).not.toHaveBeenCalled();
+  },
+);
 
-test('if a guest opens a page prerendered for a user, the sign-in replaces it', async () => {
+test('if a guest opens a page that was prerendered for signed-in users, the sign-in replaces its content', async () => {
   const { renderMakePic } = await import('../../src/prerender.tsx');
   const { clearToken } = await import('../../src/state/session.ts');
   clearToken();

@@ -8,7 +8,7 @@ beforeEach(async () => {
   i18n = await import('../../../src/i18n/i18n.ts');
 });
 
-test('the texts of Home are available before all others', async () => {
+test('texts for Home are available before all other texts have loaded', async () => {
   await i18n.speak('zh');
   expect(i18n.text('home.make')).toBe('制作我的写真');
   expect(i18n.text('minutes', { count: 5 })).toBe('');
@@ -18,7 +18,7 @@ test('the texts of Home are available before all others', async () => {
   expect(i18n.text('minutes', { count: 5 })).toBe('5 分钟');
 });
 
-test('singular and plural have different texts if the language distinguishes them', async () => {
+test('English has different texts for singular and plural, and Chinese has the same text', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
   const coins = (count: number) => i18n.text('gold-coins', { count });
@@ -28,7 +28,7 @@ test('singular and plural have different texts if the language distinguishes the
   expect([0, 1, 2, 21].map(coins)).toEqual(['0 金币', '1 金币', '2 金币', '21 金币']);
 });
 
-test('a value is shown unchanged, even if it looks like markup or like a pattern', async () => {
+test('a value in a text appears unchanged, even if the value looks like markup or a placeholder', async () => {
   await i18n.speak('en');
   await i18n.loadAllWords();
 
@@ -37,7 +37,7 @@ test('a value is shown unchanged, even if it looks like markup or like a pattern
   expect(i18n.text('yuan', { amount: '$t(back)' })).toBe('$t(back) yuan');
 });
 
-test('if two languages are chosen at once, the last one stays', async () => {
+test('if the user quickly chooses two languages, the app uses the last one', async () => {
   await i18n.speak('en');
 
   await Promise.all([i18n.speak('zh'), i18n.speak('en')]);

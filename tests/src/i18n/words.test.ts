@@ -20,11 +20,14 @@ const baseOf = (key: string) => (isPlural(key.replace(pluralForm, '')) ? key.rep
 const basesOf = (words: Words) => [...new Set(Object.keys(words).map(baseOf))].sort();
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(all)('$code has all texts that English has, in the same files', ({ first, screens, extras }) => {
-  expect(basesOf(first)).toEqual(basesOf(english));
-  expect(basesOf(screens)).toEqual(basesOf(englishScreens));
-  expect(basesOf(extras)).toEqual(basesOf(englishExtras));
-});
+test.each(all)(
+  'the language $code has the same texts as English in each file',
+  ({ first, screens, extras }) => {
+    expect(basesOf(first)).toEqual(basesOf(english));
+    expect(basesOf(screens)).toEqual(basesOf(englishScreens));
+    expect(basesOf(extras)).toEqual(basesOf(englishExtras));
+  },
+);
 
 test.each(all)(
   '$code has exactly those plural forms that its grammar knows',
@@ -41,19 +44,22 @@ test.each(all)(
   },
 );
 
-test.each(all)('$code has the values that the compiler demands', ({ first, screens, extras }) => {
-  const words: Words = { ...first, ...screens, ...extras };
-  const sentence = (base: string) => words[base] ?? words[`${base}_other`] ?? '';
-  const bases = basesOf(words).filter(base => valuesIn(sentence(base)).length > 0);
-  expect(Object.fromEntries(bases.map(base => [base, valuesIn(sentence(base))]))).toEqual(textValues);
+test.each(all)(
+  'the texts in $code have the placeholders that src/i18n/text-values.ts declares',
+  ({ first, screens, extras }) => {
+    const words: Words = { ...first, ...screens, ...extras };
+    const sentence = (base: string) => words[base] ?? words[`${base}_other`] ?? '';
+    const bases = basesOf(words).filter(base => valuesIn(sentence(base)).length > 0);
+    expect(Object.fromEntries(bases.map(base => [base, valuesIn(sentence(base))]))).toEqual(textValues);
 
-  const others = Object.keys(words).filter(key =>
-    valuesIn(words[key] ?? '').some(name => !valuesIn(sentence(baseOf(key))).includes(name)),
-  );
-  expect(others).toEqual([]);
-});
+    const others = Object.keys(words).filter(key =>
+      valuesIn(words[key] ?? '').some(name => !valuesIn(sentence(baseOf(key))).includes(name)),
+    );
+    expect(others).toEqual([]);
+  },
+);
 
-test('texts that are shown before i18next has loaded have no values and no plurals', () => {
+test('texts that appear before i18next has loaded have no placeholders and no plural forms', () => {
   expect(
     Object.entries(english).filter(([key, sentence]) => /[{}]/.test(sentence) || pluralForm.test(key)),
   ).toEqual([]);
@@ -70,7 +76,7 @@ test.each(all)(
   },
 );
 
-test('every Chinese text is Chinese, except for names and bare values', () => {
+test('every Chinese text has Chinese characters, unless it has no words at all', () => {
   const { first, screens, extras } = all.find(({ code }) => code === 'zh')!;
   const foreign = Object.entries({ ...first, ...screens, ...extras }).filter(
     ([, sentence]) => !/\p{Script=Han}/u.test(sentence) && /[A-Za-z]/.test(sentence.replace(/\{\w+\}/g, '')),
@@ -78,23 +84,28 @@ test('every Chinese text is Chinese, except for names and bare values', () => {
   expect(foreign).toEqual([]);
 });
 
-test('no Chinese text is among the English texts', () => {
+test('no English text contains Chinese characters', () => {
   expect(Object.entries(reference).filter(([, sentence]) => /\p{Script=Han}/u.test(sentence))).toEqual([]);
 });
 
-test.each(all)('in $code, a toast can be read in its two seconds', ({ code, ...parts }) => {
-  const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
-  const sources: Record<string, string> = import.meta.glob(
-    // The compiler of the assembly files is not among the app's packages.
-    ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
-    { query: '?raw', import: 'default', eager: true },
-  );
-  const calls = Object.values(sources).flatMap(
-    source => source.match(/\btoast\((?:[^()]|\([^()]*\))*\)/g) ?? [],
-  );
-  const keys = calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
-  expect(keys.length).toBeGreaterThan(20);
+test.each(all)(
+  'in $code, no toast has more than 50 characters, so that users can read it in two seconds',
+  ({ code, ...parts }) => {
+    const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
+    const sources: Record<string, string> = import.meta.glob(
+      // Skip the AssemblyScript sources, which only their own compiler can read.
+      ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
+      { query: '?raw', import: 'default', eager: true },
+    );
+    const calls = Object.values(sources).flatMap(
+      source => source.match(/\btoast\((?:[^()]|\([^()]*\))*\)/g) ?? [],
+    );
+    const keys = calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
+    expect(keys.length).toBeGreaterThan(20);
 
-  const long = Object.keys(words).filter(key => keys.includes(baseOf(key)) && (words[key]?.length ?? 0) > 50);
-  expect(long, code).toEqual([]);
-});
+    const long = Object.keys(words).filter(
+      key => keys.includes(baseOf(key)) && (words[key]?.length ?? 0) > 50,
+    );
+    expect(long, code).toEqual([]);
+  },
+);

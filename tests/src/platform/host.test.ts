@@ -22,11 +22,11 @@ test.each([
   expect(hostOf(userAgent)).toBe(host);
 });
 
-test('an object that the native app injected makes the host a shell with any user agent', () => {
+test('if the native app has injected its object, the host is a shell with any user agent', () => {
   expect(hostOf(`${android} Mobile Safari/537.36`, true)).toBe('shell');
 });
 
-test("the phone's language is at the end of the native app's user agent", () => {
+test("shellLanguage reads the phone's language from the end of the native app's user agent", () => {
   expect(shellLanguage(`${iphone} TyyShell/1.0 Language/zh-CN`)).toBe('zh-CN');
   expect(shellLanguage(`${iphone} TyyShell/1.0 Language/en`)).toBe('en');
   expect(shellLanguage(`${iphone} Version/17.4 Mobile/15E148 Safari/604.1`)).toBeNull();

@@ -107,7 +107,7 @@ test("with an API that has only the specification's calls, an accepted receipt c
   expect(extraRequests(requests)).toEqual([]);
 });
 
-test('with the calls of the specification alone, a payment with an unknown end can be discarded', async ({
+test('with only the specification’s calls, the user can discard an order with an unknown payment result', async ({
   openShell,
   store,
 }) => {

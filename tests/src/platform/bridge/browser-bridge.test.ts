@@ -9,12 +9,12 @@ beforeEach(() => {
 });
 afterEach(removeSheet);
 
-test('without a share sheet there is nothing to open', () => {
+test('openShare returns null in a browser without a share sheet', () => {
   removeSheet();
   expect(browserBridge.openShare!(card)).toBeNull();
 });
 
-test('the share sheet gets the picture as a file, named after the style, with its text', async () => {
+test('the share sheet gets a title, a text and the picture as a file that is named after the title', async () => {
   const share = addSheet();
   const handOver = await browserBridge.openShare!(card);
   expect(share).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ test('the share sheet gets the picture as a file, named after the style, with it
   expect(await files![0]!.text()).toBe('picture');
 });
 
-test('a share sheet that accepts no files fails before the tap', async () => {
+test('openShare rejects if the share sheet accepts no files, before the user can tap', async () => {
   addSheet();
   Object.assign(navigator, { canShare: () => false });
   await expect(browserBridge.openShare!(card)).rejects.toThrow('No files can be shared here.');
@@ -65,7 +65,7 @@ test.each([
     expect(openInput()).toMatchObject({ accept: 'image/*', hidden: true, multiple });
     choose('b.jpg', 'a.jpg', 'c.jpg');
 
-    // Files beyond the count are returned too, because the app tells the user about them.
+    // The picker also returns files beyond the count, so that the app can tell the user about them.
     expect((await picked).map(file => file.name)).toEqual(['b.jpg', 'a.jpg', 'c.jpg']);
     expect(document.querySelector('input')).toBeNull();
   },
@@ -80,7 +80,7 @@ test.each([
   await expect(picked).rejects.toMatchObject({ name: 'Cancelled' });
 });
 
-test('if a second picker opens, the first one rejects', async () => {
+test('if a second file picker opens, the first picker rejects', async () => {
   const first = pickFiles(1);
   const lost = expect(first).rejects.toMatchObject({ name: 'Cancelled' });
   const second = pickFiles(1);

@@ -17,7 +17,7 @@ const card: ShareCard = {
   image: 'https://app.example.com/tyy/icon.png',
 };
 
-/** Addresses that the server has signed, and the signatures. */
+/** Addresses that the fake server has signed. */
 let signed: string[];
 let signatures: string[];
 beforeAll(() => beWechat('android'));
@@ -36,7 +36,7 @@ function beWechat(phone: keyof typeof userAgents): void {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[phone]);
 }
 
-/** Opens a page at an address relative to /tyy, in WeChat with these options. */
+/** Opens a page at an address relative to /tyy in WeChat. Null `options` mean that WeChat is not ready. */
 async function openPage(
   path: string,
   phone: keyof typeof userAgents,
@@ -51,7 +51,7 @@ async function openPage(
   return openImSdk(sign);
 }
 
-/** Signs as the sandbox of the backend does. */
+/** Signs an address like the backend's sandbox. */
 async function sign(address: string): Promise<PageSignature> {
   signed.push(address.replace(location.origin, ''));
   const nonceStr = String(signed.length);
@@ -69,8 +69,8 @@ function lastCall(method: string): WeixinCall | undefined {
   return window.weixinCalls.findLast(call => call.method === method);
 }
 
-// Runs first, because WeChat's ready event also reaches pages of earlier tests that still wait.
-test("if WeChat is ready too late, the card is still set, and the next screen's card too", async () => {
+// Keep this test first, because WeChat's ready event would also reach waiting pages from earlier tests.
+test('if WeChat becomes ready only after the time limit, the share card is still set', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const sdk = await openPage('/pic', 'android', null);
   const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
@@ -83,7 +83,7 @@ test("if WeChat is ready too late, the card is still set, and the next screen's 
   await vi.waitFor(() => expect(results()).toContain('updateAppMessageShareData:ok'), 10_000);
 });
 
-test('both entries of the menu share the card, and the address is signed without its fragment', async () => {
+test('both share entries in WeChat’s menu get the card, and the page’s address is signed without its fragment', async () => {
   const sdk = await openPage('/pic?generate_id=7#top', 'android', { sees: 'current' });
   await sdk.setShareCard(card);
 
@@ -93,7 +93,7 @@ test('both entries of the menu share the card, and the address is signed without
   expect(signed).toEqual(['/tyy/pic?generate_id=7']);
 });
 
-test('an Android phone requests one signature per address', async () => {
+test('on an Android phone, the page requests one signature per address', async () => {
   const sdk = await openPage('/', 'android', { sees: 'current' });
 
   await sdk.setShareCard(card);
@@ -124,7 +124,7 @@ test.each([
   expect(results().filter(result => result === 'config:invalid signature')).toHaveLength(1);
 });
 
-test('after two invalid signatures, no further signature is requested at this address', async () => {
+test('after two invalid signatures, the page requests no further signature at this address', async () => {
   const sdk = await openPage('/', 'android', { sees: 'neither' });
 
   await expect(sdk.setShareCard(card)).rejects.toThrow('invalid signature');
@@ -134,7 +134,7 @@ test('after two invalid signatures, no further signature is requested at this ad
   expect(results()).toEqual(['config:invalid signature', 'config:invalid signature']);
 });
 
-test('if two cards wait for the same permission, the later card is shown', async () => {
+test('if two share cards wait for the same signature, only the later card is set', async () => {
   const sdk = await openPage('/', 'android', { sees: 'current' });
 
   await Promise.all([sdk.setShareCard(card), sdk.setShareCard({ ...card, title: 'Later' })]);
@@ -156,7 +156,7 @@ async function openBridge(options: WeixinOptions): Promise<Bridge> {
 
 const order = { timestamp: '7', nonceStr: 'n', package: 'prepay_id=wx1', signType: 'RSA', paySign: 's' };
 
-test('WeChat pays an order with the server’s signature, and the order’s number is the receipt', async () => {
+test('WeChat’s payment gets the server’s signature, and the receipt is the order’s id', async () => {
   const bridge = await openBridge({ sees: 'current' });
   expect(await bridge.pay?.('0123', JSON.stringify(order))).toBe('0123');
   const { timestamp, ...rest } = order;
@@ -166,7 +166,7 @@ test('WeChat pays an order with the server’s signature, and the order’s numb
   });
 });
 
-test('a user who does not pay has cancelled, and on an unknown page the payment fails', async () => {
+test('a payment that the user does not make is refused with code 1, and a page with an invalid signature cannot pay', async () => {
   const bridge = await openBridge({ sees: 'current', pays: false });
   await expect(bridge.pay?.('0123', JSON.stringify(order))).rejects.toMatchObject({
     failure: 'refused',

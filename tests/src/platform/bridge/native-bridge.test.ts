@@ -21,7 +21,7 @@ const png = base64(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
 const webp = base64(0x52, 0x49, 0x46, 0x46, 1, 2, 3, 4, 0x57, 0x45, 0x42, 0x50);
 const heic = base64(0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68, 0x65, 0x69, 0x63);
 
-test('imported pictures become files named by count and index, with the type of their first bytes', async () => {
+test('imported pictures become files named by count and index, with the type that their first bytes show', async () => {
   const pictures = { '1': png, '0': `data:image/png;base64,${jpeg}`, '2': webp, '3': heic };
   shell.on('importPicture', () => succeed({ pictures }));
   const files = await bridge.importPicture(4);
@@ -37,7 +37,7 @@ test('imported pictures become files named by count and index, with the type of 
   expect(shell.calls[0]).toMatchObject({ method: 'importPicture', params: { count: 4 } });
 });
 
-test('an iPhone pays through the App Store, any other phone through Google Play', () => {
+test('a native app on an iPhone pays through the App Store, and on other phones through Google Play', () => {
   const payChannels = () => openNativeBridge(() => undefined).payChannels;
   expect(payChannels()).toEqual(['google-play']);
   vi.stubGlobal('webkit', {});
@@ -46,7 +46,7 @@ test('an iPhone pays through the App Store, any other phone through Google Play'
   expect(payChannels()).toEqual(['app-store']);
 });
 
-test('the camera returns one picture, the album as many as requested, and no picture counts as cancelled', async () => {
+test('takePhoto returns one picture, openAlbum at most the requested number, and an empty import counts as cancelled', async () => {
   const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
   shell.on('takePhoto', () => three);
   shell.on('openAlbum', () => three);
@@ -58,7 +58,7 @@ test('the camera returns one picture, the album as many as requested, and no pic
 
 const photo = btoa('\xff\xd8\xff\xe0');
 
-test('10,000 hostile messages disturb no honest call, and only texts are shown', async () => {
+test('10,000 hostile messages from the native app disturb no real call, and show only short texts', async () => {
   const shown: Message[] = [];
   const shell = openFakeShell({ importPicture: () => null });
   const bridge = openNativeBridge(message => shown.push(message));
@@ -76,7 +76,7 @@ test('10,000 hostile messages disturb no honest call, and only texts are shown',
   expect(shown.every(isShortText)).toBe(true);
 });
 
-/** Opens a native app that replies to a method with code 0 and these malformed data. */
+/** Opens a fake native app that replies to a method with code 0 and malformed data. */
 function openMalformed(method: BridgeMethod, malformed: unknown) {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const shown: Message[] = [];

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a silent cache and a banner that does not close delay the app by at most 3 s', async () => {
+test('the app waits at most 3 s for a native app that does not reply about its cache or its banner', async () => {
   vi.useFakeTimers();
   for (const method of ['readCache', 'writeCache', 'deleteCache', 'closeBannerAd'] as const)
     shell.keepSilent(method);
@@ -30,20 +30,20 @@ test('a silent cache and a banner that does not close delay the app by at most 3
   expect(await settled).toHaveLength(4);
 });
 
-test('a page that was suspended for longer still accepts the reply', async () => {
+test('a page that was suspended for longer than the time limit still accepts a reply from the cache', async () => {
   vi.useFakeTimers();
   const reply = later();
   shell.on('readCache', () => reply.promise.then(() => succeed({ value: '"ann"' })));
   const read = bridge.readCache('tyy.user');
   await vi.advanceTimersByTimeAsync(400);
-  // A page that wakes up runs only one tick, even if several were due.
+  // Run only one timer tick, as a page does when it wakes up, even if several ticks were due.
   vi.setSystemTime(Date.now() + 60_000);
   await vi.advanceTimersToNextTimerAsync();
   reply.resolve();
   expect(await read).toBe('"ann"');
 });
 
-test('the app still asks a silent cache, but waits for it only after it has replied again', async () => {
+test('after one timeout, the app still sends calls to the native cache, but does not wait until the cache replies again', async () => {
   vi.useFakeTimers();
   shell.keepSilent('readCache');
   shell.keepSilent('writeCache');
@@ -51,7 +51,7 @@ test('the app still asks a silent cache, but waits for it only after it has repl
   await vi.advanceTimersByTimeAsync(3000);
   await first;
 
-  // No timers advance here, because these calls must not wait.
+  // Do not advance timers, because these calls must not wait.
   await Promise.allSettled([bridge.writeCache('tyy.user', '"ann"'), bridge.readCache('tyy.user')]);
   expect(shell.calls.map(({ method }) => method)).toEqual(['readCache', 'writeCache', 'readCache']);
 
@@ -61,7 +61,7 @@ test('the app still asks a silent cache, but waits for it only after it has repl
   expect(await bridge.readCache('tyy.user')).toBe('"bob"');
 });
 
-test('if the native app refuses a value, the webview’s copy is read until the app accepts the key', async () => {
+test('if the native app refuses to save a value, the page reads its own copy until the native app accepts the key', async () => {
   newPhone();
   shell.cache.set('tyy.user', '"old"');
   shell.cache.set('tyy.job', '"here"');
@@ -75,7 +75,7 @@ test('if the native app refuses a value, the webview’s copy is read until the 
   expect(await bridge.readCache('tyy.user')).toBe('"newest"');
 });
 
-test('a late success of an earlier write does not count for a later write', async () => {
+test('a late success of an earlier write does not hide a later value that the native app refused', async () => {
   newPhone();
   const first = later();
   shell.on('writeCache', async ({ value }) => {

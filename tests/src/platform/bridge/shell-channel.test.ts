@@ -12,7 +12,7 @@ let request: ShellRequest;
 const order = { order_id: 'o1', payment: '' };
 const card = { title: 'a', text: 'b', url: 'https://c/', image: 'https://d/' };
 
-/** The `seq` of a call. `place` is the call's position in the order of sending, from 0. */
+/** Returns the `seq` of the sent call with this index. */
 const seqOf = (place: number) => sent[place]?.seq ?? 0;
 const receive = (reply: unknown) =>
   window.tyyBridge?.receive(typeof reply === 'string' ? reply : JSON.stringify(reply));
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a call sends a number, a method and parameters, and resolves with the data of its reply', async () => {
+test('a call sends a sequence number, a method and parameters, and resolves with the data of its own reply', async () => {
   const [first, second] = [request('readCache', { key: 'a' }), request('readCache', { key: 'b' })];
   expect(sent).toEqual([
     { seq: expect.any(Number), method: 'readCache', params: { key: 'a' } },
@@ -38,7 +38,7 @@ test('a call sends a number, a method and parameters, and resolves with the data
   expect([await first, await second]).toEqual([{ value: 'of a' }, { value: 'of b' }]);
 });
 
-test('any other code shows the message and rejects with the code', async () => {
+test('a reply with a code other than 0 shows its message, and the call rejects with the code', async () => {
   const reply = request('pay', order);
   receive({ seq: seqOf(0), code: 6001, message: 'Payment was cancelled' });
   await expect(reply).rejects.toMatchObject({ name: 'BridgeError', failure: 'refused', code: 6001 });
@@ -75,7 +75,7 @@ test.each([
   expect(shown).toEqual([]);
 });
 
-test('if a call cannot be passed to the native app, a message says what failed', async () => {
+test('if the native app cannot receive a call, a message says what failed', async () => {
   window.tyyShell = {
     postMessage() {
       throw new Error('gone');
@@ -87,7 +87,7 @@ test('if a call cannot be passed to the native app, a message says what failed',
   expect(shown).toEqual(['bridge.failed.save']);
 });
 
-test('a reply that does not parse shows an error, and its call keeps waiting', async () => {
+test('a reply with invalid JSON shows an error, and its call keeps waiting', async () => {
   const reply = request('login');
   receive(`{"seq": ${seqOf(0)}, "code": 0`);
   expect(shown).toHaveLength(1);
@@ -106,7 +106,7 @@ test('a reply with an unknown or repeated sequence number is ignored', async () 
   expect(shown).toEqual([]);
 });
 
-test('a call that waits for no user times out, and its late reply is ignored', async () => {
+test('a call without user interaction times out after 3 s, and its late reply is ignored', async () => {
   vi.useFakeTimers();
   const reply = request('closeBannerAd');
   const message = 'closeBannerAd had no reply';
@@ -118,7 +118,7 @@ test('a call that waits for no user times out, and its late reply is ignored', a
   expect(shown).toEqual([]);
 });
 
-test('a call that waits for a user has no time limit', async () => {
+test('a call with user interaction has no time limit', async () => {
   vi.useFakeTimers();
   const reply = request('pay', order);
   vi.advanceTimersByTime(60 * 60 * 1000);
@@ -126,7 +126,7 @@ test('a call that waits for a user has no time limit', async () => {
   expect(await reply).toEqual({ receipt: 'r' });
 });
 
-test('if the iOS handler exists, calls are sent to it', () => {
+test('on iOS, calls are sent to the webkit message handler', () => {
   const toIos: string[] = [];
   window.webkit = { messageHandlers: { tyyShell: { postMessage: json => toIos.push(json) } } };
   request('takePhoto').catch(() => undefined);
@@ -136,14 +136,14 @@ test('if the iOS handler exists, calls are sent to it', () => {
   expect(sent).toEqual([]);
 });
 
-test('without a native app a call rejects and does not wait forever', async () => {
+test('without a native app, a call rejects at once', async () => {
   closeFakeShell();
   await expect(request('login')).rejects.toBeInstanceOf(BridgeError);
   const message = 'The native app is not there';
   await expect(request('login')).rejects.toMatchObject({ failure: 'unreachable', message });
 });
 
-test('a code that is not a number counts neither as a success nor as a known refusal', async () => {
+test('a reply with a code that is not a number is treated as malformed', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   for (const code of ['0', null, undefined, 'no']) {
     const reply = request('login');
@@ -153,7 +153,7 @@ test('a code that is not a number counts neither as a success nor as a known ref
   expect(shown).toEqual(Array(4).fill('bridge.malformed'));
 });
 
-test('a late reply to the previous page is ignored', async () => {
+test('a page ignores a late reply to a call from the previous page', async () => {
   request('share', card).catch(() => undefined);
   const beforeSeq = seqOf(0);
   const after = openShellChannel(message => shown.push(message))('share', card);
@@ -164,7 +164,7 @@ test('a late reply to the previous page is ignored', async () => {
   expect(shown).toEqual([]);
 });
 
-test('when the user leaves the page, all open calls reject without a message', async () => {
+test('when the user leaves the page, all pending calls reject without a message', async () => {
   const calls = [request('pay', order), request('share', card), request('login')];
   const settled = Promise.allSettled(calls);
   window.dispatchEvent(new Event('pagehide'));

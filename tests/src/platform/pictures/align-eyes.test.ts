@@ -8,7 +8,7 @@ import {
 
 const ratio = 3 / 4;
 
-/** A picture with its eyes `apart` pixels apart around (x, y), tilted by `tilt` degrees. */
+/** Makes eye positions `apart` px apart with the centre (x, y), tilted by `tilt` degrees. */
 function picture(
   width: number,
   height: number,
@@ -19,7 +19,7 @@ function picture(
   return { width, height, leftEye: { x: x - across, y: y - down }, rightEye: { x: x + across, y: y + down } };
 }
 
-/** The position of a picture's point in the frame, by the rules of CSS and the canvas. */
+/** Returns where CSS and the canvas would show a picture's point in the frame. */
 function inFrame({ x, y, width, turn }: Placement, { width: whole }: Eyes, point: { x: number; y: number }) {
   const [across, down] = [(point.x * width) / whole, (point.y * width) / whole];
   return {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
 import { loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
 
-/** The browser's downloads by file name, and the bytes of the addresses that the page has not revoked. */
+/** The browser's downloads. */
 let downloads: { name: string; address: string }[];
 let held: Map<string, Blob>;
 
@@ -33,7 +33,7 @@ function playServer(respond: (signal: AbortSignal) => Response | Promise<Respons
   );
 }
 
-/** A response that sends a piece every `ms` ms. */
+/** Makes a response that sends a piece every `ms` ms. */
 function slowly(pieces: string[], ms: number, type = 'image/png'): (signal: AbortSignal) => Response {
   return signal => {
     const reader = {
@@ -72,7 +72,7 @@ test.each([
   expect(held.size).toBe(0);
 });
 
-test('a slow download continues unless nothing arrives for half a minute', async () => {
+test('a slow download is aborted only if nothing arrives for half a minute', async () => {
   playServer(slowly(['1', '2', '3'], 29_000));
   const loaded = loadFile({ url: here(), name: 'a' });
   await vi.advanceTimersByTimeAsync(4 * 29_000);
@@ -86,7 +86,7 @@ test('a slow download continues unless nothing arrives for half a minute', async
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a request to a server that does not respond times out after half a minute', async () => {
+test('a download from a server that does not respond times out after half a minute', async () => {
   playServer(
     signal =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('no response')))),
@@ -107,7 +107,7 @@ test.each<[string, () => Response]>([
   expect(downloads).toEqual([]);
 });
 
-test('a picture of an origin without CORS is saved by a long press, unless the network is missing', async () => {
+test('a picture from an origin without CORS must be saved by a long press, unless the browser is offline', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
   playServer(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(await downloadPicture(elsewhere, 'a')).toBe('long-press');

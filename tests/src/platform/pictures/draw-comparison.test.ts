@@ -23,32 +23,32 @@ const aPicture = async (width: number, height: number) =>
 
 const words = { before: 'Photo', after: 'Picture', label: 'Made by AI' };
 
-/** Draws a 600 × 900 photo and a 900 × 1200 picture in halves of 3:4. */
+/** Draws the comparison of a 600 × 900 photo and a 900 × 1200 picture, each in a 3:4 half. */
 async function draw(changes: Partial<ComparisonParts> = {}): Promise<Blob> {
   const { drawComparison } = await import('../../../../src/platform/pictures/draw-comparison.ts');
   const [photo, pic] = await Promise.all([aPicture(600, 900), aPicture(900, 1200)]);
   return drawComparison({ photo, pic, placement: null, ratio: 3 / 4, words, ...changes });
 }
 
-test('photo and picture fill halves of the same size, with equal margins', async () => {
+test('photo and picture fill halves of equal size with equal margins', async () => {
   const jpeg = await draw();
 
   expect(jpeg.type).toBe('image/jpeg');
   expect(strokes.canvas).toMatchObject({ width: 1908, height: 1406, quality: 0.88 });
   expect(strokes.grounds[0]).toEqual({ color: 'ivory', at: [0, 0, 1908, 1406] });
   expect(strokes.pictures).toEqual([
-    // The photo is taller than its half, so it is cropped equally at both ends.
+    // The photo is taller than its half, so its top and bottom are cropped equally.
     { clip: [36, 36, 900, 1200], at: [36, -39], turn: 0, size: [900, 1350], smoothing: 'high', alpha: 1 },
     { clip: [972, 36, 900, 1200], at: [972, 36], turn: 0, size: [900, 1200], smoothing: 'high', alpha: 1 },
   ]);
-  // A shade behind each half, slightly darker than the paper, for parts that a photo does not cover.
+  // Behind each half is a shade, which is visible where a photo does not cover its half.
   expect(strokes.shades).toEqual(
     [36, 972].map(left => ({ color: 'black', alpha: 0.12, at: [left, 36, 900, 1200] })),
   );
   expect(decoded.open).toBe(0);
 });
 
-test('the photo is drawn at its placement', async () => {
+test('the comparison draws the photo at the given placement', async () => {
   await draw({ placement: { x: 0.25, y: -0.5, width: 1.5, turn: 0.3 } });
 
   expect(strokes.pictures[0]).toMatchObject({
@@ -60,11 +60,11 @@ test('the photo is drawn at its placement', async () => {
   expect(strokes.pictures[1]).toMatchObject({ at: [972, 36], turn: 0 });
 });
 
-test('each half has its name below, and the AI label is as large as the law requires', async () => {
+test('each half has its name below, and the AI label is at least 1/20 of the height, as the law requires', async () => {
   await draw();
 
   const [before, after, label] = strokes.texts;
-  // Capitals are 0.7 of the font size here.
+  // The fake canvas draws capital letters 0.7 of the font size high.
   expect(before).toEqual({ text: 'Photo', font: '500 53px Sans', color: 'black', at: [36, 1358] });
   expect(after).toEqual({ text: 'Picture', font: '500 53px Sans', color: 'black', at: [972, 1358] });
   expect(label).toEqual({
@@ -76,7 +76,7 @@ test('each half has its name below, and the AI label is as large as the law requ
   expect((106 * 0.7) / 1406).toBeGreaterThan(1 / 20);
 });
 
-test('if the label is too long for the line of the names, it gets its own line', async () => {
+test('an AI label that does not fit beside the names gets its own line', async () => {
   await draw({ words: { ...words, label: 'Made by an AI model' } });
 
   const { width, height } = strokes.canvas;

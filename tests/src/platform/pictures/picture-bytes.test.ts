@@ -14,7 +14,7 @@ function asArrayBuffer(bytes: Uint8Array): ArrayBuffer {
 }
 
 describe('the header of a JPEG', () => {
-  /** A JPEG of 60 × 40 with these segments before its size. */
+  /** Makes a 60 × 40 JPEG with these segments before its size. */
   const withSegments = (...segments: [marker: number, bytes: Buffer][]) => {
     const all = segments.map(([marker, bytes]) =>
       Buffer.concat([Buffer.from([0xff, marker, (bytes.length + 2) >> 8, (bytes.length + 2) & 255]), bytes]),
@@ -23,7 +23,7 @@ describe('the header of a JPEG', () => {
     return asArrayBuffer(Buffer.concat([Buffer.from([0xff, 0xd8]), ...all, frame]));
   };
 
-  /** An EXIF segment with one entry. `order` is the byte order. */
+  /** Makes an EXIF segment with one entry. `order` is the byte order. */
   const exif = (tag: number, value: number, order: 'II' | 'MM') => {
     const directory = Buffer.alloc(22);
     const write = (bytes: number, number: number, at: number) =>
@@ -60,7 +60,7 @@ describe('the header of a JPEG', () => {
     expect(header).toEqual({ width: 60, height: 40, orientation, hasMetadata });
   });
 
-  test('is read without an error, even if bytes are damaged', async () => {
+  test('is read without an exception, even if bytes are damaged', async () => {
     const bytes = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const change = fc.tuple(fc.integer({ min: 2, max: 200 }), fc.integer({ min: 0, max: 255 }));
 
@@ -75,7 +75,7 @@ describe('the header of a JPEG', () => {
   });
 });
 
-test('a large picture is scaled down, and a small picture keeps its size', () => {
+test('fitInto scales a large picture down and keeps the size of a small picture', () => {
   expect(fitInto({ width: 3000, height: 4000 }, 2048)).toEqual({ width: 1536, height: 2048 });
   expect(fitInto({ width: 10_000, height: 2 }, 2048)).toEqual({ width: 2048, height: 1 });
   expect(fitInto({ width: 30, height: 40 }, 2048)).toEqual({ width: 30, height: 40 });
@@ -96,7 +96,7 @@ async function copied(from: Uint8Array, into: Uint8Array) {
   return { blob, bytes, data: await sharp(bytes).metadata() };
 }
 
-test('only the data about how a picture was made are copied into another JPEG, byte for byte', async () => {
+test('copyLabelData copies only the AI label’s metadata into another JPEG and keeps its pixels', async () => {
   const from = await sharp(await labelled())
     .keepXmp()
     .withExif({ IFD0: { Artist: 'somebody' } })
@@ -121,7 +121,7 @@ test.each([
   expect(Buffer.from(bytes)).toEqual(into);
 });
 
-// The bytes of a JPEG whose base64 needs both letters in which the two alphabets differ.
+// JPEG bytes with both characters in base64 that differ in base64url.
 const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0xff]);
 const base64 = btoa(String.fromCharCode(...bytes));
 
@@ -167,6 +167,9 @@ test.each([
   expect([file.name, file.type, file.size > 0]).toEqual(['1', '', true]);
 });
 
-test.each(['', 'no base64!', 'data:image/png;base64,'])('%j becomes an empty file', text => {
-  expect(pictureFile(text, '1').size).toBe(0);
-});
+test.each(['', 'no base64!', 'data:image/png;base64,'])(
+  'the invalid base64 %j becomes an empty file',
+  text => {
+    expect(pictureFile(text, '1').size).toBe(0);
+  },
+);

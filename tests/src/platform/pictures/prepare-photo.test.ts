@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("if a photo's decoding never ends, it is sent unchanged, and later photos are drawn", async () => {
+test('a photo that a worker never finishes is sent unchanged, and later photos are drawn by a new worker', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended: boolean[] = [];
   const drawn = new Blob(['drawn'], { type: 'image/jpeg' });
@@ -38,19 +38,19 @@ test("if a photo's decoding never ends, it is sent unchanged, and later photos a
   expect(ended).toEqual([true, true]);
 });
 
-test('an unchanged photo gets the type of its bytes', async () => {
+test('an unchanged photo gets the MIME type that its bytes show', async () => {
   const whole = await sharp('tests/testdata/astronaut.png').jpeg().toBuffer();
   for (const type of ['image/png', 'image/jpg', ''])
     expect((await photos.preparePhoto(new Blob([whole], { type }))).type).toBe('image/jpeg');
 });
 
-test('if the canvas returns other pixels than were drawn, photos are sent unchanged', async () => {
+test('if the canvas returns false pixels, photos are sent unchanged', async () => {
   const worker = vi.fn();
   vi.stubGlobal('Worker', worker);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     createImageData: (width: number, height: number) => ({ data: new Uint8ClampedArray(width * height * 4) }),
     putImageData() {},
-    // Like Firefox's resistFingerprinting.
+    // Return white pixels, like Firefox with resistFingerprinting.
     getImageData: (_x: number, _y: number, width: number, height: number) => ({
       data: new Uint8ClampedArray(width * height * 4).fill(255),
     }),
@@ -75,7 +75,7 @@ describe('with workers that draw', () => {
   interface PhotoIs {
     orientation?: number;
     format?: 'jpeg' | 'png';
-    /** In bytes. */
+    /** Minimum file size in bytes. */
     size?: number;
   }
 
@@ -88,7 +88,7 @@ describe('with workers that draw', () => {
     const picture = orientation === undefined ? plain : plain.withMetadata({ orientation });
     const bytes = await picture.toFormat(format).toBuffer();
     const padding = Buffer.alloc(Math.max(0, size - bytes.length));
-    // The padding comes before the marker that ends a JPEG.
+    // Insert the padding before the end marker of the JPEG.
     return new Blob([bytes.subarray(0, -2), padding, bytes.subarray(-2)], { type: `image/${format}` });
   }
 
@@ -116,12 +116,12 @@ describe('with workers that draw', () => {
     expect(ready.type).toBe('image/jpeg');
     const found: DrawnAs = JSON.parse(await ready.text());
     expect(found).toEqual({ width: drawn[0], height: drawn[1], quality: 0.8, ground: 'white' });
-    // Never all pixels of a camera picture, because a phone may lack the memory.
+    // Decoding all pixels of a camera picture could exhaust a phone's memory.
     expect(decoded.mostPixels).toBe(drawn[0] * drawn[1]);
     expect(decoded.open).toBe(0);
   });
 
-  test('photos are smaller on a slow connection', async () => {
+  test('with data saver on, photos are scaled to a smaller size', async () => {
     vi.stubGlobal('navigator', Object.create(navigator, { connection: { value: { saveData: true } } }));
     const ready = await photos.preparePhoto(await aPhoto(1280, 1600));
     expect(JSON.parse(await ready.text())).toMatchObject({ width: 1024, height: 1280 });
@@ -134,7 +134,7 @@ describe('with workers that draw', () => {
     expect(await photos.thumbnail(broken, 200, 640)).toEqual({ address: '', look: null });
   });
 
-  test('a thumbnail is made alone, or together with the decoded photo for the coach', async () => {
+  test('a thumbnail is decoded alone, or together with a larger picture for the coach', async () => {
     const photo = await aPhoto(3000, 4000);
     const alone = await photos.thumbnail(photo, 200, null);
     expect(alone.look).toBeNull();
@@ -149,7 +149,7 @@ describe('with workers that draw', () => {
     expect(decoded.mostPixels).toBe(480 * 640);
   });
 
-  test('a browser without workers draws on the page and revokes its addresses', async () => {
+  test('a browser without workers draws photos on the page and revokes their object URLs', async () => {
     vi.stubGlobal('Worker', undefined);
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
     const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();

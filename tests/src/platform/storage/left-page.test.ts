@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Store } from '../../../support/phone/fake-idb.ts';
 
-/** If `isSlow` is true, write transactions last until they are aborted; `lasting` contains them. */
+/** True if write transactions stay in `lasting` until they are aborted. */
 let isSlow = false;
 let lasting: object[] = [];
-/** Databases that were opened, each with its store. */
+/** Names of each opened database and its store. */
 let opened: string[][] = [];
 
 vi.mock('idb-keyval', async () => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   opened = [];
 });
 
-test('a write that was interrupted because the page was left is repeated when the page is back', async () => {
+test('a write that is interrupted when the user leaves the page is repeated when the page is shown again', async () => {
   const { createStore, get } = await import('../../../support/phone/fake-idb.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   const photos = createStore('tyy-photos');
@@ -44,7 +44,7 @@ test('a write that was interrupted because the page was left is repeated when th
   await vi.waitFor(() => expect(lasting).toHaveLength(1));
   isSlow = false;
   window.dispatchEvent(new Event('pagehide'));
-  // A write after `pagehide` waits.
+  // A write after `pagehide` waits until `pageshow`.
   const later = photoBlobs.save('2', new Blob(['another']));
   await new Promise(resolve => setTimeout(resolve));
   expect([await get('1', photos), await get('2', photos)]).toEqual([undefined, undefined]);
@@ -55,7 +55,7 @@ test('a write that was interrupted because the page was left is repeated when th
   expect(await get('2', photos)).toMatchObject({ isPrepared: false });
 });
 
-test('the databases have the names of earlier versions', async () => {
+test('the databases have the same names as in earlier versions', async () => {
   await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(opened).toEqual([
     ['keyval-store', 'keyval'],

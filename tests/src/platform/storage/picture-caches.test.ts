@@ -4,10 +4,10 @@ import { later } from '../../../support/later.ts';
 import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 import { clearAll, type Store } from '../../../support/phone/fake-idb.ts';
 
-/** The device has room if at most `missing` caches exist; `roomWith` counts the caches. */
+/** Writes fail with a full device if `roomWith` returns more than `missing`. */
 let missing = 0;
 let roomWith: () => number = () => 0;
-/** Runs before each write. The write waits for it, and fails if it throws. */
+/** Runs before each write, which waits for the result and fails if this function throws. */
 let beforeWrite: (value: unknown) => unknown = () => {};
 
 vi.mock('idb-keyval', async () => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   beforeWrite = () => {};
 });
 
-/** Fills the device. A write succeeds only once deletions have left at most this many caches. */
+/** Fills the device until the app has deleted all but `left` caches. */
 function fillUntil(left: number): { names(): string[] } {
   const caches = openFakeCaches({ ...own, ...pictures });
   missing = left;
@@ -45,7 +45,7 @@ const loadStorage = () => import('../../../../src/platform/storage/saved.ts');
 const loadPhotos = () => import('../../../../src/platform/storage/photo-blobs.ts');
 const loadCache = () => import('../../../../src/platform/storage/cache.ts');
 
-test('on a full device, cached pictures are deleted to save values, but not the app and shared photos', async () => {
+test('on a full device, the app deletes cached pictures to save a value, but not its own files and shared photos', async () => {
   const caches = fillUntil(2);
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
 
@@ -56,7 +56,7 @@ test('on a full device, cached pictures are deleted to save values, but not the 
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('a full device without cached pictures saves neither values nor photos', async () => {
+test('if deleting caches does not free enough space, saving values and photos returns false', async () => {
   fillUntil(1);
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
 
@@ -72,7 +72,7 @@ test('a write that fails for another reason deletes nothing and returns false', 
   expect(caches.names()).toHaveLength(4);
 });
 
-test('of two writes the later one wins, even if only the earlier one could be saved', async () => {
+test('of two writes, the page uses the later value, even if only the earlier one was saved', async () => {
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
   const held = later();
   beforeWrite = text => (text === '["1"]' ? held.promise : null);
@@ -86,7 +86,7 @@ test('of two writes the later one wins, even if only the earlier one could be sa
   expect(await value.read()).toEqual(['2']);
 });
 
-test('a value that another tab saved can be read', async () => {
+test('a tab reads a value that another tab has saved', async () => {
   const value = (await loadStorage()).saved('tyy.ad-jobs', array(string));
   await value.write(['1']);
   const { writeText } = await import('../../../../src/platform/storage/database.ts');
@@ -109,7 +109,7 @@ test('the size of the cache includes pictures and lists, and is 0 after clearing
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).read()).toEqual(['7']);
 });
 
-test('the next page can read a saved photo, but no invalid values', async () => {
+test('the next page can read saved photos, and reads invalid photo data as null', async () => {
   const photo = new Blob(['a photo'], { type: 'image/heic' });
   expect(await (await loadPhotos()).photoBlobs.save('1', photo)).toBe(true);
   expect(await (await loadPhotos()).photoBlobs.save('2', photo, true)).toBe(true);
@@ -131,7 +131,7 @@ test('the next page can read a saved photo, but no invalid values', async () => 
   expect(await photoBlobs.read('2')).toBeNull();
 });
 
-test('photos, values and upload checkpoints are stored separately', async () => {
+test('photos and values with the same key are separate, and removing a photo removes its upload checkpoint', async () => {
   const { photoBlobs } = await loadPhotos();
   const { readText, writeText } = await import('../../../../src/platform/storage/database.ts');
   const { checkpointsOf } = await import('../../../../src/platform/upload/checkpoints.ts');

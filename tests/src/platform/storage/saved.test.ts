@@ -17,7 +17,7 @@ async function openPage(): Promise<void> {
 const adJobs = () => storage.saved('tyy.ad-jobs', array(string));
 beforeEach(openPage);
 
-test('without local storage the session lasts as long as the page, without a warning', async () => {
+test('without local storage, the sign-in lasts until the page closes, and nothing is logged', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -34,7 +34,7 @@ test('without local storage the session lasts as long as the page, without a war
   expect(sessions.session.token).toBeNull();
 });
 
-test('reading an invalid value does not remove a value that is written meanwhile', async () => {
+test('removing an invalid value after a read does not remove a value that is written meanwhile', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { cache } = openFakeShell();
   cache.set('tyy.ad-jobs', '5');
@@ -48,7 +48,7 @@ test('reading an invalid value does not remove a value that is written meanwhile
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
-test('data of the last user are removed before the next user can see them', async () => {
+test('removeSeen removes data from the native cache that only the last user may see, but not the draft', async () => {
   const shell = openFakeShell();
   await openPage();
   for (const key of ['tyy.user', 'tyy.pics', 'tyy.wizard'] as const) shell.cache.set(key, '"a"');
@@ -60,7 +60,7 @@ test('data of the last user are removed before the next user can see them', asyn
   expect(shell.callsOf('deleteCache')).toHaveLength(2);
 });
 
-test("clearing the user's data leaves only the language and values that belong to no user", async () => {
+test("clearing the user's data keeps only values that belong to no user, such as the language", async () => {
   const { cache } = openFakeShell();
   await openPage();
   for (const key of keys) {

@@ -4,14 +4,14 @@ import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 
 const onServer = '0123456789abcdef0123456789abcdef';
 
-/** A file in the form in which the service worker stores it. */
+/** Makes a cached response with a file, as the service worker stores shared files. */
 const kept = (text: string, name?: string) =>
   new Response(new Blob([text], { type: 'image/png' }), name ? { headers: { 'x-file-name': name } } : {});
 
 const contentsOf = async (files: File[]) =>
   Promise.all(files.map(async file => [file.name, file.type, await file.text()]));
 
-/** Replaces the server. Returns a list of its requests. */
+/** Replaces the server; returns a list to which each request is added. */
 function playServer(response: () => Response): string[] {
   const requests: string[] = [];
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
@@ -21,7 +21,7 @@ function playServer(response: () => Response): string[] {
   return requests;
 }
 
-test('files from the service worker are returned in order, with their names', async () => {
+test('shared files in the cache are returned in order, with their names', async () => {
   const shared = {
     '/1': kept('one', encodeURIComponent('小明.png')),
     '/2': kept('two', '100%.png'),
@@ -37,7 +37,7 @@ test('files from the service worker are returned in order, with their names', as
   ]);
 });
 
-test('files that were sent to the server are read from the server', async () => {
+test('shared files that the browser has sent to the server are read from the server', async () => {
   const form = new FormData();
   form.append('photos', new File(['one'], 'one.png', { type: 'image/png' }));
   form.append('photos', 'a word');
@@ -54,7 +54,7 @@ test('an unknown share has no files', async () => {
   expect(await readSharedFiles('1')).toEqual([]);
 });
 
-test('a share is removed from the place where it was stored', async () => {
+test('clearing a share deletes it from the cache or the server, depending on its id', async () => {
   const caches = openFakeCaches({ 'tyy-shared': {}, 'tyy-pics': {} });
   const requests = playServer(() => new Response());
 

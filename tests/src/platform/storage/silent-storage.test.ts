@@ -3,7 +3,7 @@ import { array, number, string } from '../../../../src/platform/parse.ts';
 import { later } from '../../../support/later.ts';
 import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
-/** Each function resumes a call of IndexedDB that was delayed. */
+/** Functions that each resume a delayed IndexedDB call. */
 let held: (() => void)[] = [];
 let isSilent = false;
 
@@ -26,7 +26,7 @@ vi.mock('idb-keyval', async () => {
 
 const never = () => new Promise<never>(() => {});
 
-/** Waits for the work while the timers advance past its time limits. */
+/** Waits for the work while the fake timers advance past its time limit. */
 async function soon<T>(work: Promise<T>): Promise<T> {
   await Promise.allSettled([work, vi.advanceTimersByTimeAsync(3000)]);
   return work;
@@ -43,12 +43,12 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'locks');
 });
 
-test('if IndexedDB does not respond, values and photos last as long as the page', async () => {
+test('if IndexedDB does not respond, values and photos stay in memory until the page closes', async () => {
   const { saved } = await import('../../../../src/platform/storage/saved.ts');
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(await soon(saved('tyy.ad-jobs', array(string)).write(['7']))).toBe(false);
 
-  // Later calls do not wait for the time limit again.
+  // No timers advance for these calls, because they must not wait for the time limit again.
   const photo = new Blob(['a photo']);
   expect(await photoBlobs.save('1', photo)).toBe(false);
   expect(await photoBlobs.read('1')).toEqual({ blob: photo, isPrepared: false });
@@ -60,7 +60,7 @@ test('if IndexedDB does not respond, values and photos last as long as the page'
   expect(await checkpointsOf('1').read()).toBeNull();
 });
 
-test('values are saved when IndexedDB responds again', async () => {
+test('the last value that was not saved is saved when IndexedDB responds again', async () => {
   const { writeText, readText } = await import('../../../../src/platform/storage/database.ts');
   await expect(soon(writeText('a', 'first'))).rejects.toMatchObject({ name: 'NoResponse' });
   await expect(writeText('a', 'second')).rejects.toMatchObject({ name: 'NoResponse' });
@@ -72,7 +72,7 @@ test('values are saved when IndexedDB responds again', async () => {
   expect(await readText('a')).toBe('second');
 });
 
-test('the database is not treated as silent while it waits for another use of it', async () => {
+test('the time limit for a database call starts only after the call before it has ended', async () => {
   const { readText } = await import('../../../../src/platform/storage/database.ts');
   const reads = [readText('a'), readText('b')];
   await vi.advanceTimersByTimeAsync(2000);
@@ -82,7 +82,7 @@ test('the database is not treated as silent while it waits for another use of it
   expect(await Promise.all(reads)).toHaveLength(2);
 });
 
-test('a native app with its own cache does not wait for IndexedDB', async () => {
+test('in a native app with its own cache, saving a value does not wait for IndexedDB', async () => {
   const { cache } = openFakeShell();
   const { openBridge } = await import('../../../../src/platform/bridge/bridge.ts');
   await openBridge();
@@ -92,7 +92,7 @@ test('a native app with its own cache does not wait for IndexedDB', async () => 
   expect(cache.get('tyy.ad-jobs')).toBe('["7"]');
 });
 
-test("if the browser's locks never respond, this tab uses its own locks", async () => {
+test("if the browser's locks never respond, the tab uses locks of its own", async () => {
   Object.defineProperty(navigator, 'locks', { value: { request: never, query: never }, configurable: true });
   const { exclusively, exclusiveWork } = await import('../../../../src/platform/tabs.ts');
   const done: number[] = [];
@@ -120,7 +120,7 @@ test("a page waits for another tab's lock without a time limit", async () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test('leaving a page waits for its writes', async () => {
+test('leaving a page waits for pending writes', async () => {
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');
   const written = writeText('a', 'first');
   await vi.waitFor(() => expect(held).toHaveLength(1));
@@ -133,7 +133,7 @@ test('leaving a page waits for its writes', async () => {
   await Promise.all([leaving, written]);
 });
 
-test('a page that is being left does not use IndexedDB until it is shown again', async () => {
+test('a page that the user is leaving does not use IndexedDB until the page is shown again', async () => {
   isSilent = false;
   const { get } = await import('../../../support/phone/fake-idb.ts');
   const { endDatabaseUses, writeText } = await import('../../../../src/platform/storage/database.ts');

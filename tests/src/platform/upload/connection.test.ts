@@ -8,7 +8,7 @@ beforeEach(async () => {
   connection = await import('../../../../src/platform/upload/connection.ts');
 });
 
-/** Uploads this many bytes in this many seconds, `atOnce` times in parallel. */
+/** Simulates `atOnce` parallel uploads, each with this many bytes in this many seconds. */
 function upload(bytes: number, seconds: number, atOnce = 1): void {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0);
   const ends = Array.from({ length: atOnce }, () => connection.startMeasuring(bytes));
@@ -16,7 +16,7 @@ function upload(bytes: number, seconds: number, atOnce = 1): void {
   for (const end of ends) end();
 }
 
-test('an unknown connection does not count as slow', () => {
+test('a connection does not count as slow before 64 kB have been measured', () => {
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
   upload(64 * 1024 - 1, 60);
   expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);

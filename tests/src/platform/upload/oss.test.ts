@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const prefix = 'photos/7/';
 
-/** Credentials of the store, in the form that the app uses. */
+/** Issues credentials for the store, in the app's format. */
 function credentials(changes: Partial<OssCredentials> = {}): OssCredentials {
   const issued = world.issue(prefix);
   return {
@@ -29,7 +29,7 @@ function credentials(changes: Partial<OssCredentials> = {}): OssCredentials {
   };
 }
 
-test('a name in any script becomes the key', async () => {
+test('a file name in any script becomes part of the object key unchanged', async () => {
   const key = `${prefix}自拍-फोटो-é-𠮷_1.jpg`;
 
   const address = await putObject(credentials(), key, photo, {});
@@ -38,13 +38,13 @@ test('a name in any script becomes the key', async () => {
   expect(await world.store.get(key)).not.toBeNull();
 });
 
-/** The store's response to a photo that it accepted at this address. */
+/** The store's response if it has accepted a photo at this address. */
 function taken(address: string, status = 200) {
   const res = { status, statusCode: status, headers: {}, requestUrls: [address] };
   return { status, headers: {}, data: '', res };
 }
 
-test('expired or false credentials are distinguished from a refusal', async () => {
+test('an upload with expired or false credentials rejects with the kind "expired", not "refused"', async () => {
   world.passMinutes(-16);
   const old = credentials();
   world.passMinutes(16);
@@ -77,12 +77,12 @@ test.each([
   expect((await world.store.get(key))?.type).toBe(stored);
 });
 
-test('a response with another status than 200 is a refusal', async () => {
+test('an upload response with a status other than 200 is a refusal', async () => {
   vi.spyOn(transport, 'request').mockResolvedValue(taken(`${world.origin}/a.jpg`, 204));
   await expect(putObject(credentials(), `${prefix}a.jpg`, photo)).rejects.toMatchObject({ kind: 'refused' });
 });
 
-test('an SDK that cannot be downloaded is a network error', async () => {
+test('an upload rejects with a network error if the SDK cannot be downloaded', async () => {
   vi.resetModules();
   vi.doMock('ali-oss', () => Promise.reject(new Error('there is no network')));
   const fresh = await import('../../../../src/platform/upload/oss.ts');
@@ -93,13 +93,13 @@ test('an SDK that cannot be downloaded is a network error', async () => {
   vi.doUnmock('ali-oss');
 });
 
-test('a store that does not respond is a network error', async () => {
+test('an upload rejects with a network error if the store cannot be reached', async () => {
   const nobody = credentials({ endpoint: 'http://127.0.0.1:9' });
 
   await expect(putObject(nobody, `${prefix}d.jpg`, photo, {})).rejects.toMatchObject({ kind: 'network' });
 });
 
-test("if the phone's clock is wrong, the store's time is used", async () => {
+test("an upload uses the store's time if the phone's clock is wrong", async () => {
   world.passMinutes(60);
   const issued = credentials();
 
@@ -128,7 +128,7 @@ test.each<[changes: Partial<OssCredentials>, request: string, protocol?: string]
   expect(address).toBe(protocol ? sentTo.replace(/^http/, protocol) : sentTo);
 });
 
-/** A checkpoint in memory, with the same functions as the phone's. */
+/** Makes a storage for checkpoints in memory, in place of the phone's database. */
 function memory(saved: Checkpoint | null = null) {
   return {
     saved,
@@ -145,7 +145,7 @@ function memory(saved: Checkpoint | null = null) {
 const bytes = Buffer.from(Array.from({ length: 300 * 1024 }, (_, at) => (at * 7) % 251));
 const large = new Blob([bytes], { type: 'image/jpeg' });
 
-/** Records the requests to the store as "METHOD partNumber". The response to request number `lost` does not arrive. */
+/** Records requests to the store as "METHOD partNumber", and drops the response to request number `lost` (from 1). */
 function listen(lost = 0): string[] {
   const sent: string[] = [];
   const request = transport.request;
@@ -164,7 +164,7 @@ describe('a large photo', () => {
   const isStored = async () => bytes.equals((await world.store.get(key))?.bytes ?? Buffer.alloc(0));
   afterEach(() => void vi.restoreAllMocks());
 
-  test('is sent in parts, and its address is returned', async () => {
+  test('is uploaded in parts, and its address is returned', async () => {
     const sent = listen();
     const address = await putObject(credentials(), key, large, { checkpoints: memory() });
 
@@ -202,7 +202,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('starts from the beginning if the store no longer knows its upload', async () => {
+  test('is uploaded from the beginning if the store does not know the saved upload', async () => {
     const checkpoints = memory({
       key,
       uploadId: 'A'.repeat(32),
@@ -215,7 +215,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('starts from the beginning if the checkpoint is of another photo', async () => {
+  test('is uploaded from the beginning if the checkpoint belongs to another photo', async () => {
     const checkpoints = memory();
     await putObject(credentials(), `${prefix}other.jpg`, large, { checkpoints });
     const sent = listen();
@@ -224,7 +224,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('reports during each part how much of the whole photo was sent', async () => {
+  test('reports during the upload how many of all its bytes have been sent', async () => {
     const { request } = transport;
     vi.spyOn(transport, 'request').mockImplementation((address, options) => {
       options.ctx?.onProgress?.(1000, 1);
@@ -237,7 +237,7 @@ describe('a large photo', () => {
     expect(shown).toEqual([1000, part, part + 1000, large.size].map(bytes => [bytes, large.size]));
   });
 
-  test('starts from the beginning if the store refuses to continue', async () => {
+  test('is uploaded from the beginning if the store refuses to continue the saved upload', async () => {
     const checkpoints = memory();
     const { request } = transport;
     const refused = Object.assign(new Error('The part is not the one you sent.'), {
@@ -252,7 +252,7 @@ describe('a large photo', () => {
     const upload = () => putObject(credentials(), key, large, { checkpoints });
     await expect(upload()).rejects.toMatchObject({ kind: 'refused' });
     const { uploadId } = checkpoints.saved!;
-    // The store still has this upload, and refuses it.
+    // The store still knows the upload, but refuses to continue it.
     vi.mocked(transport.request).mockImplementation(async (address, options) => {
       if (address.includes(uploadId) && options.method !== 'GET') throw refused;
       return request(address, options);
@@ -263,7 +263,7 @@ describe('a large photo', () => {
   });
 });
 
-test('a photo of 256 kB is sent in one request', async () => {
+test('a photo of 256 kB is uploaded in one request', async () => {
   const sent = listen();
   const small = new Blob([Buffer.alloc(256 * 1024, 7)], { type: 'image/jpeg' });
   await putObject(credentials(), `${prefix}small.jpg`, small, { checkpoints: memory() });

@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Opens a server on the loopback interface. Returns its address. */
+/** Opens a server on 127.0.0.1; returns its address. */
 async function serve(handler: Parameters<typeof createServer>[1]): Promise<string> {
   server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
@@ -19,14 +19,14 @@ async function serve(handler: Parameters<typeof createServer>[1]): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test('a request without a response times out', async () => {
+test('an upload request without a response times out', async () => {
   const address = await serve(request => request.resume());
   const sent = transport.request(address, { method: 'POST', headers: {}, content: 'a', timeout: 50 });
 
   await expect(sent).rejects.toMatchObject({ name: 'ConnectionTimeoutError', status: -2 });
 });
 
-test('a broken connection is an error that the SDK retries', async () => {
+test('a broken connection rejects with status -1, which makes the SDK retry', async () => {
   const address = await serve(request => request.socket.destroy());
   const sent = transport.request(address, { method: 'POST', headers: {}, content: 'a', timeout: 5000 });
   await expect(sent).rejects.toMatchObject({ name: 'RequestError', status: -1 });
@@ -41,7 +41,7 @@ function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void
   });
 }
 
-test('an upload with onProgress learns how many bytes were sent', async () => {
+test('the upload transport reports sent bytes to onProgress', async () => {
   const address = await serve((_, response) => response.end());
   tellOfUpload('progress', { loaded: 1, total: 2 });
   const onProgress = vi.fn();
@@ -52,7 +52,7 @@ test('an upload with onProgress learns how many bytes were sent', async () => {
   expect(await transport.request(address, request)).toMatchObject({ status: 200 });
 });
 
-test('the response may take as long as the slowest connection needs for the bytes sent', async () => {
+test('the time limit for a response grows with the bytes sent, for slow connections', async () => {
   const address = await serve((_, response) => setTimeout(() => response.end(), 300));
   tellOfUpload('load');
   const content = new Uint8Array(6_250 * 60);
