@@ -4,7 +4,7 @@ import { test } from '../../support/api/signed-in.ts';
 import { changeResponse, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('the coin history is a table of time, signed change, balance and reason', async () => {
+test('the coin history is a table with time, signed change, balance and reason', async () => {
   const screen = await renderAt('/coin-flow');
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');
@@ -15,7 +15,7 @@ test('the coin history is a table of time, signed change, balance and reason', a
   await screen.findByText('You have reached the end.');
 });
 
-test('if the API sends no change, it is the difference from the next row', async () => {
+test('if the API sends no changes, the coin history computes each change from the next row’s balance', async () => {
   const pages = [
     [
       { time: 1_790_000_300, remaining: 50, reason: 'Returned' },

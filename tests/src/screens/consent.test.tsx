@@ -34,7 +34,7 @@ const sheet = async () =>
 const uploads = (requests: { path: string }[]) =>
   requests.filter(({ path }) => path.endsWith('/getOssStsInfo') || !path.startsWith('/v1/'));
 
-test('no photo is uploaded before the user agrees; "Not now" keeps the photo, and the next attempt asks again', async () => {
+test('no photo is uploaded before the user consents, and after "Not now" the photo stays until the next attempt', async () => {
   const user = await aNewcomer();
   const requests = recordRequests();
   await chooseAPhoto();
@@ -46,7 +46,7 @@ test('no photo is uploaded before the user agrees; "Not now" keeps the photo, an
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(uploads(requests)).toEqual([]);
 
-  // Automatic retries do not ask again, and neither does a reload.
+  // Neither automatic retries nor a reload ask for consent again.
   dispatchEvent(new Event('online'));
   await screen.findByText('Waiting for your consent');
   await renderAt('/make-pic?step=front');
@@ -69,7 +69,7 @@ test('no photo is uploaded before the user agrees; "Not now" keeps the photo, an
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
 });
 
-test('if the API saves no consent, the device saves it and asks only once', async () => {
+test('if the API cannot save consent, the app saves it on the device and asks only once', async () => {
   await aNewcomer();
   withoutFeatures({ hasAgreed: false });
   const requests = recordRequests();
@@ -91,7 +91,7 @@ test('if the API saves no consent, the device saves it and asks only once', asyn
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
 });
 
-test('the question names the service that makes the pictures, and its country', async () => {
+test('the question for consent names the service that makes the pictures, and its country', async () => {
   await aNewcomer();
   changeData('getOperator', operator => ({
     ...operator,

@@ -11,7 +11,7 @@ const bundled = ['background', 'step-upload', 'step-choose', 'step-download'].ma
   name => `/tyy/home/${name}.svg`,
 );
 
-test("Home shows the server's four pictures with captions, and loads the large picture first", async () => {
+test("Home shows the server's four pictures with captions, and loads the large picture with high priority", async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
   const page = await renderAt('/');
 
@@ -22,7 +22,7 @@ test("Home shows the server's four pictures with captions, and loads the large p
   for (const caption of ['Upload picture', 'Choose template', 'Download picture']) page.getByText(caption);
 });
 
-test("if the server's list fails to load, Home shows the bundled pictures", async () => {
+test("if the server's list of pictures fails to load, Home shows the bundled pictures", async () => {
   stubCall('getHomePics', () => 'no network');
   await renderAt('/');
 
@@ -46,7 +46,7 @@ const samples = {
   welcome: { coins: 50, cost: 20 },
 };
 
-/** Makes every element count as visible: the test environment has no layout and reports no element as visible. */
+/** Makes every element count as visible, because the test environment has no layout and reports none as visible. */
 function seeAll(): void {
   const Seen = class {
     readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
@@ -61,7 +61,7 @@ function seeAll(): void {
   vi.stubGlobal('IntersectionObserver', Seen);
 }
 
-test('Home shows a guest no job, and no templates until the guest scrolls below the button', async () => {
+test('Home shows a guest no job, and shows templates only after scrolling below the button', async () => {
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
   await page.findByRole('button', { name: '中文' });
@@ -70,7 +70,7 @@ test('Home shows a guest no job, and no templates until the guest scrolls below 
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('below the button a newcomer sees samples, the value of the first coins, and the other language', async () => {
+test('below its button, Home shows a newcomer samples, the welcome coins and a switch to the other language', async () => {
   seeAll();
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
@@ -85,7 +85,7 @@ test('below the button a newcomer sees samples, the value of the first coins, an
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
-test('below the button a returning user sees their latest pictures, and no offer for newcomers', async () => {
+test('below its button, Home shows a returning user their latest pictures and no welcome coins', async () => {
   seeAll();
   await signedIn();
   stubCall('getHomePics', () => samples);
@@ -118,7 +118,7 @@ test.each([
   else expect(card() ?? localStorage.getItem('tyy.job')).toBeNull();
 });
 
-test('a job that the server no longer knows is removed', async () => {
+test('Home removes a saved job that the server does not know', async () => {
   await signedIn();
   const job = { trainId: 'gone', generateId: 'gone', templateId: 1, title: 'Paper moon', coverUrl: '' };
   localStorage.setItem('tyy.job', JSON.stringify({ ...job, status: 'generating', refusedPhotos: [] }));

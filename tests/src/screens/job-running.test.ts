@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextCount, nextProgress } from '../../../src/screens/making/job-running.tsx';
 
-/** The numbers that the countdown shows over some seconds, from this first number and this expectation at the start. */
+/** Returns the countdown's numbers in each second. `shown` is its first number, `expected` the real remaining time. */
 function countDown(shown: number, expected: number, seconds: number): number[] {
   const shownThen = [];
   let count = { shown, expected };
@@ -12,11 +12,11 @@ function countDown(shown: number, expected: number, seconds: number): number[] {
   return shownThen;
 }
 
-test('a correct countdown loses one second per second, and stays at 0', () => {
+test('a correct countdown decreases by one each second and stays at 0', () => {
   expect(countDown(3, 3, 5)).toEqual([2, 1, 0, 0, 0]);
 });
 
-test('if the job will end later, the countdown slows down and never rises', () => {
+test('if the job will end later than shown, the countdown slows down and never rises', () => {
   const shown = countDown(20, 40, 40);
   expect(shown).toEqual([...shown].sort((a, b) => b - a));
   expect(shown[0]).toBeCloseTo(19.5);
@@ -24,7 +24,7 @@ test('if the job will end later, the countdown slows down and never rises', () =
   expect(shown[39]).toBeCloseTo(0);
 });
 
-test('if the job will end sooner, the countdown speeds up', () => {
+test('if the job will end sooner than shown, the countdown speeds up', () => {
   const shown = countDown(60, 20, 20);
   expect(shown[10]).toBeLessThan(20);
   expect(shown[19]).toBeLessThan(1);
@@ -44,6 +44,6 @@ test.each([1, 20, 600])(
   },
 );
 
-test('a reported progress beyond the expected progress stays', () => {
+test('the shown progress does not fall if it is higher than expected', () => {
   expect(nextProgress(99, 3)).toBe(99);
 });

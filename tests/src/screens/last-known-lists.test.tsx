@@ -12,14 +12,14 @@ import { pressMore } from '../../support/wizard.ts';
 
 beforeEach(newPhone);
 
-/** Delays all calls of the API until the returned function is called. */
+/** Delays all API calls until the returned function is called. */
 function pauseCalls(): () => void {
   const { promise, resolve } = later();
   intercept(({ path }, send) => (path.startsWith('/v1/') ? promise.then(send) : send()));
   return resolve;
 }
 
-/** Opens a screen twice, the second time on a network that responds only once the returned function is called. */
+/** Opens a screen, then opens it again on a network that responds only after the returned function is called. */
 async function openAgain(path: string, key: string): Promise<() => void> {
   await renderAt(path);
   await waitFor(async () => expect(await get(key)).toBeDefined());
@@ -45,7 +45,7 @@ test.for([
   },
 );
 
-test('/pic shows the last saved pictures while the network does not respond, without deleted ones', async ({
+test('while the network does not respond, /pic shows the saved pictures except those the user has deleted', async ({
   user,
 }) => {
   const { generate_id } = await aFinishedJob(user, 3);

@@ -7,7 +7,7 @@ import { intercept, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press } from '../../support/wizard.ts';
 
-/** Gives the page these templates. The default titles are "Style 1", "Style 2" and so on. */
+/** Makes the API return these templates. Their default titles are "Style 1", "Style 2" and so on. */
 function stubTemplates(templates: Reading<Partial<Template>>[]): void {
   stubCall('getTemplates', () => ({
     list: templates.map((template, place) => ({
@@ -23,7 +23,7 @@ const shown = () => screen.queryAllByRole('radio').map(radio => radio.getAttribu
 
 const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search by name' });
 
-/** Types as the keyboard of a phone does. */
+/** Types into the search field like a phone's keyboard. */
 async function type(value: string, event: { isComposing?: boolean } = {}): Promise<void> {
   const found = await field();
   found.value = value;
@@ -36,8 +36,8 @@ interface PageRequests {
 }
 
 /**
- * An API with this many pages of templates in the category "work". The first template of every `every`th page is in the
- * category "comic".
+ * Makes the API return `most` pages of templates in the category "work". On every `every`th page, the first template is
+ * in the category "comic".
  */
 function stubPages(most: number, every = Number.POSITIVE_INFINITY): PageRequests {
   const requests: PageRequests = { pages: [], moments: [] };
@@ -62,8 +62,8 @@ function expectPace(moments: number[]): void {
     expect(moment - (moments[place] ?? 0)).toBeGreaterThanOrEqual(500);
 }
 
-test('a search loads a page every 500 ms, and stops to ask the user after five pages without a match', async () => {
-  // A window whose bottom is well above the end of its page.
+test('a search in a category loads a page every 500 ms, and asks the user after five pages without a match', async () => {
+  // Simulate a page whose end is far below the window, so that no further page loads yet.
   const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
   const { moments } = stubPages(40, 100);
   await renderAt('/make-pic');
@@ -82,7 +82,7 @@ test('a search loads a page every 500 ms, and stops to ask the user after five p
   expectPace(moments);
 });
 
-test('a chip filters templates by category or for new ones, and a second tap shows all templates', async () => {
+test('a chip shows only templates in its category or new templates, and a second tap shows all templates again', async () => {
   stubTemplates([
     { category: 'comic' },
     { category: 'work' },
@@ -96,7 +96,7 @@ test('a chip filters templates by category or for new ones, and a second tap sho
   await waitFor(() => expect(shown()).toEqual(['Style 2', 'Style 4']));
   await press('New');
   await waitFor(() => expect(shown()).toEqual(['Style 4']));
-  // A category that the operator added is shown under its own name.
+  // The app has no text for a category that an operator has added, so its chip shows the category's name.
   await press('house rules');
   await waitFor(() => expect(shown()).toEqual(['Style 3']));
   await press('house rules');
@@ -104,7 +104,7 @@ test('a chip filters templates by category or for new ones, and a second tap sho
   expect(screen.queryByRole('button', { name: 'Most made' })).toBeNull();
 });
 
-test('popular templates have a chip, in any form in which the API marks them', async () => {
+test('the chip "Most made" shows popular templates, in whatever format the API marks these', async () => {
   const marks = [true, 1, '1', 'true', false, 0, '', null, 'no', '0'];
   stubTemplates(marks.map(mark => ({ is_popular: mark as boolean })));
   await renderAt('/make-pic');
@@ -112,7 +112,7 @@ test('popular templates have a chip, in any form in which the API marks them', a
   await waitFor(() => expect(shown()).toEqual(['Style 1', 'Style 2', 'Style 3', 'Style 4']));
 });
 
-test('without categories there are no chips, and with only forty templates there is no search', async () => {
+test('forty templates without categories have neither chips nor a search field', async () => {
   stubTemplates(Array.from({ length: 40 }, () => ({})));
   await renderAt('/make-pic');
   await waitFor(() => expect(shown().length).toBeGreaterThan(0));
@@ -120,7 +120,7 @@ test('without categories there are no chips, and with only forty templates there
   expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
-/** Forty-one titles for different kinds of search. */
+/** Titles for different kinds of search. */
 const titles = [
   'Café at dusk',
   '琥珀夜街',
@@ -131,7 +131,7 @@ const titles = [
 ];
 const many = Array.from({ length: 41 }, (_, place) => ({ title: titles[place] ?? `Style ${place + 1}` }));
 
-test('more than forty templates can be searched by name, in any case, width and script', async () => {
+test('more than forty templates can be searched by title, regardless of upper case, accents and character width', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   const finds = {
@@ -156,7 +156,7 @@ test('more than forty templates can be searched by name, in any case, width and 
   await waitFor(() => expect(shown().length).toBeGreaterThan(1));
 });
 
-test('while the user composes a Chinese word, the search waits and ignores its keys', async () => {
+test('while the user composes a Chinese word, the search does not run and ignores keys', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   await type('ye', { isComposing: true });
@@ -171,7 +171,7 @@ test('while the user composes a Chinese word, the search waits and ignores its k
   await waitFor(() => expect(shown()).toEqual(['琥珀夜街']));
 });
 
-test('Escape clears the name, then closes the field; Enter and ArrowDown move to the results', async () => {
+test('Escape clears the search field, then closes it; Enter and ArrowDown move the focus to the results', async () => {
   stubTemplates(many);
   await renderAt('/make-pic');
   const opener = await screen.findByRole('button', { name: 'Search by name' });

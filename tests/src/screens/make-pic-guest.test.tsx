@@ -6,7 +6,7 @@ import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
 
-/** The addresses that the page would have opened. */
+/** The addresses to which the page tried to leave. */
 let left: URL[];
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_OPEN_TRY', '1');
 });
 
-/** The last step that a guest can reach: a template and a photo are chosen, and the photo is not uploaded. */
+/** Chooses a template and a photo as a guest, up to the question to sign in before the upload. */
 async function chooseAsGuest(): Promise<void> {
   await renderAt('/make-pic');
   await chooseTemplate(1);
@@ -35,7 +35,7 @@ test('a guest chooses a template and a photo, and must sign in before the upload
 
   await screen.findByText('Not uploaded');
   expect(left).toEqual([]);
-  // A call that guests may not make would have started the sign-in.
+  // The page has sent no call that requires a sign-in.
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/v1/getTemplates']));
 
   await press('Try again');
@@ -59,7 +59,7 @@ test("a guest's photo is uploaded after the return from the login dialog", async
   await button(/^Use template · 20 gold coins/);
 });
 
-test('a guest who returns without a sign-in is not asked again', async () => {
+test('a guest who returns without a sign-in is not asked again to sign in', async () => {
   await chooseAsGuest();
   await renderAt('/make-pic?step=front');
 

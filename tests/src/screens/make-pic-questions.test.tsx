@@ -14,7 +14,7 @@ import { addFrontPhoto, chooseTemplate, heading, press, saveDraft } from '../../
 beforeEach(newPhone);
 const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
-/** Opens the app with a draft of a front photo, a template, and a second photo with these values. */
+/** Opens the app with a draft that has a template, a front photo and a second photo with these values. */
 async function openWith(other: Partial<Photo>, path: string): Promise<void> {
   await saveDraft({ templateId: 1, templateTitle: 'Tea house' }, { address: null, preview, ...other });
   await renderAt(path);
@@ -22,7 +22,7 @@ async function openWith(other: Partial<Photo>, path: string): Promise<void> {
 
 const held = { status: 'advised', advice: 'many_faces' } as const;
 
-/** Opens the app with a draft whose only photo has these values. */
+/** Opens the app with a draft that has only a front photo, with these values. */
 async function openWithFront(photo: Partial<Photo>, path: string): Promise<void> {
   const photos = [{ ...savedPhoto, address: null, preview, ...photo }];
   await set('tyy.wizard', JSON.stringify({ step: 'select', photos, templateId: 1 }));
@@ -57,7 +57,7 @@ test.each(['Leave it out', 'Use it'])(
   },
 );
 
-test('"Choose a template" asks about a photo with advice before it opens the templates', async () => {
+test('"Choose a template" asks about a photo that the coach advises against, and then opens the templates', async () => {
   await openWith(held, '/make-pic?step=supplementary');
   await press('Choose a template');
   (await theQuestion()).getByRole('button', { name: 'Leave it out' }).click();
@@ -65,7 +65,7 @@ test('"Choose a template" asks about a photo with advice before it opens the tem
   await heading('Make picture');
 });
 
-test('"Continue" asks about a front photo with advice, which can be replaced but not left out', async () => {
+test('"Continue" asks about a front photo that the coach advises against, which can be replaced but not left out', async () => {
   await openWithFront({ status: 'advised', advice: 'dark' }, '/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
@@ -77,7 +77,7 @@ test('"Continue" asks about a front photo with advice, which can be replaced but
   await waitFor(() => expect(wizard.photos).toMatchObject([{ name: 'another.png', status: 'ready' }]));
 });
 
-test('with a refused photo, neither the next step nor the price opens', async () => {
+test('a refused front photo must be replaced before the next step or the price opens', async () => {
   await openWithFront({ status: 'refused', advice: 'no_face' }, '/make-pic');
   await press(/^Use template/);
   const question = within(await screen.findByRole('dialog', { name: 'We cannot see a face in this photo.' }));
@@ -91,7 +91,7 @@ test('with a refused photo, neither the next step nor the price opens', async ()
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
 });
 
-test('the server’s advice on a front photo appears before the price, and the app asks about it only once', async () => {
+test('the server’s advice about a front photo appears right after the upload, and the user has to confirm it only once', async () => {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: ['eyes_covered'] })),
   }));
@@ -108,7 +108,7 @@ test('the server’s advice on a front photo appears before the price, and the a
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });
 
-test('"Use template" asks about a photo that cannot be uploaded', async () => {
+test('"Use template" asks about a photo that is not uploaded', async () => {
   vi.spyOn(XMLHttpRequest.prototype, 'open').mockImplementation(() => {
     throw new Error('no network');
   });
@@ -119,7 +119,7 @@ test('"Use template" asks about a photo that cannot be uploaded', async () => {
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });
 
-test('a photo that waits for the network does not delay the templates', async () => {
+test('offline, a photo that is not uploaded does not prevent the user from opening the templates', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await openWith({ status: 'failed' }, '/make-pic?step=supplementary');
   await press('Choose a template');
@@ -130,7 +130,7 @@ test('a photo that waits for the network does not delay the templates', async ()
 const question = 'Is this you too?';
 const count = (photos: number) => `${photos} of 5 photos, including the front photo`;
 
-/** True for a request that compares several photos. A check of the front photo alone does not count. */
+/** True if a request compares several photos, and not only checks the front photo. */
 const comparesIn = ({ path, body }: { path: string; body: string }) =>
   path === '/v1/checkPhotos' && JSON.parse(body).photos.length > 1;
 
@@ -143,8 +143,8 @@ async function addTwoPhotos(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }
 
-test('a photo of another person is asked about once, and "It is me" ends the doubt', async () => {
-  // The server sees another person in each photo but the first.
+test('the app asks once about a photo that seems to show another person, and not again after "It is me"', async () => {
+  // Make the server see another person in each photo except the first.
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: [], shows_other: true })),
   }));
@@ -165,7 +165,7 @@ test('a photo of another person is asked about once, and "It is me" ends the dou
   expect(screen.queryByText(question)).toBeNull();
 });
 
-/** Adds two photos whose first comparison gets `first`; later the server sees another person. Asks for the price. */
+/** Adds two photos and opens the price. The first comparison gets `first`; later ones report another person. */
 async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
   const compare = vi.fn(async () => {
     const { wizard } = await import('../../../src/state/wizard.ts');
@@ -182,7 +182,7 @@ async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
   await press(/^Use template/);
 }
 
-test('if the first comparison of photos failed, they are compared before the price', async () => {
+test('if the first comparison of photos fails, the app compares the photos again before it shows the price', async () => {
   await usePhotosAfter(() => Promise.reject(new TypeError('no network')));
   await choose(question, 'Leave it out');
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
@@ -190,7 +190,7 @@ test('if the first comparison of photos failed, they are compared before the pri
   expect(wizard.photos).toHaveLength(1);
 });
 
-test('a comparison that never ends does not delay the price', async () => {
+test('a comparison of photos that never ends does not prevent the price from appearing', async () => {
   await usePhotosAfter(() => new Promise<never>(() => {}));
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
 });

@@ -17,7 +17,7 @@ import { button, chooseTemplate, heading, press, readyToMake } from '../../suppo
 
 beforeEach(newPhone);
 
-test('if the server refuses a job for lack of coins, the subscription opens', async () => {
+test('if the server refuses a job for lack of coins, the screen Subscription opens', async () => {
   await readyToMake();
   changeResponse('goTrainAndGeneratePic', () => Response.json({ code: 2218020, data: null, message: 'no' }));
   await press(/^Use template/);
@@ -26,7 +26,7 @@ test('if the server refuses a job for lack of coins, the subscription opens', as
   await waitFor(() => expect(location.pathname).toBe('/tyy/subscription'));
 });
 
-test('if the server refuses photos, the page gives the reason, and they can be changed', async () => {
+test('if the server refuses photos, the page shows the reason and a button to change the photos', async () => {
   await readyToMake();
   const message = 'Photo 1: the face is turned away.';
   changeResponse('goTrainAndGeneratePic', () => Response.json({ code: 2218030, data: null, message }));
@@ -38,7 +38,7 @@ test('if the server refuses photos, the page gives the reason, and they can be c
   await heading('Add a front photo');
 });
 
-test('if the template is gone, the page says so, and another one can be chosen', async () => {
+test('if the server refuses a job because its template is gone, the page says so and another template can be chosen', async () => {
   await readyToMake();
   const gone = (await screen.findAllByRole<HTMLInputElement>('radio'))[1]?.getAttribute('aria-label') ?? '';
   const tile = () => screen.queryByRole('radio', { name: gone });
@@ -66,7 +66,7 @@ function withoutTemplate(id: number): void {
 const pressed = () => screen.queryAllByRole('button', { pressed: true }).map(chip => chip.textContent);
 const use = () => button(/^Use template/);
 
-test('a link to a template that is gone shows its name and other templates of its category', async () => {
+test('a link to a removed template shows its name and other templates in its category', async () => {
   withoutTemplate(1);
   stubCall('getTemplate', () => ({ title: 'Tea house', category: 'art' }));
   await renderAt('/make-pic?template_id=1');
@@ -78,7 +78,7 @@ test('a link to a template that is gone shows its name and other templates of it
   await waitFor(() => expect(pressed()).toEqual([]));
 });
 
-test('if the API cannot name a template that is gone, the message has no name', async () => {
+test('if the API cannot name a removed template, the message about the template has no name', async () => {
   withoutTemplate(1);
   withoutFeatures();
   const requests = recordRequests();
@@ -87,7 +87,7 @@ test('if the API cannot name a template that is gone, the message has no name', 
   expect(requests.filter(({ path }) => path === '/v1/getTemplate')).toEqual([]);
 });
 
-test('for a link to a template far down, the page asks after five pages if it should search on', async () => {
+test('if the template in a link is not on the first five pages, the page asks whether to look further', async () => {
   const pages: number[] = [];
   intercept(async ({ path, query }, send) => {
     if (path !== '/v1/getTemplates') return send();
@@ -100,7 +100,7 @@ test('for a link to a template far down, the page asks after five pages if it sh
     }));
     return Response.json({ code: 0, data: { list }, message: '' });
   });
-  // A window whose bottom is well above the end of its page.
+  // Simulate a page whose end is far below the window, so that only the search loads pages.
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50_000);
   await renderAt('/make-pic?template_id=705');
 
@@ -116,7 +116,7 @@ function withCoins(coins: (real: number) => number): void {
   changeData('getUserInfo', user => ({ ...user, coins: coins(user.coins) }));
 }
 
-test('if nothing is sold to this host, only ads are offered', async () => {
+test('in a host that sells nothing, the offer of missing coins has only ads', async () => {
   withCoins(() => 5);
   withPayChannels('page');
   openFakeShell();
@@ -127,7 +127,7 @@ test('if nothing is sold to this host, only ads are offered', async () => {
   expect(screen.queryByRole('button', { name: /^(Get|VIP)/ })).toBeNull();
 });
 
-test('balance and price appear before any photo, with the smallest sufficient pack', async () => {
+test('balance, price and the smallest sufficient pack appear before the user adds a photo', async () => {
   withCoins(() => 5);
   stubCall('getGenerateCost', () => ({ num: 205 }));
   await renderAt('/make-pic');
@@ -156,9 +156,9 @@ test('a balance that equals the price is sufficient', async () => {
   expect(requests.filter(({ path }) => path === '/v1/getRechargeConfigsList')).toEqual([]);
 });
 
-test('the offer counts the ads until the coins suffice, and the user stays on the screen', async () => {
+test('the offer counts down the ads until the coins suffice, and then closes on the same screen', async () => {
   const shell = openFakeShell();
-  // The real balance is 50, and 80 after two ads.
+  // The real balance is 50, and after two ads 80, so the page sees −2 and 28.
   withCoins(real => real - 52);
   await renderAt('/make-pic');
 
@@ -180,7 +180,7 @@ test('a subscriber can make pictures even if the API does not send the price', a
   await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
 });
 
-test('a user who pays with coins gets an error if the price is unknown', async () => {
+test('a user without a subscription gets an error if the price is unknown', async () => {
   stubCall('getGenerateCost', () => ({}));
   await readyToMake();
   await press(/^Use template/);

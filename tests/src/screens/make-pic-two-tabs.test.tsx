@@ -11,13 +11,13 @@ beforeEach(newPhone);
 
 const changed = 'This was changed in another tab. Please check it again.';
 
-/** Another tab saves the draft without notifying this tab. */
+/** Changes the saved draft like another tab, but without notifying this tab. */
 async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promise<void> {
   const draft = JSON.parse(String(await get('tyy.wizard'))) as Draft;
   await set('tyy.wizard', JSON.stringify({ ...draft, ...change(draft) }));
 }
 
-/** Opens the question about the price. Returns a count of the jobs that this tab requests from then on. */
+/** Opens the question about the price; returns a function with the number of jobs that this tab has requested since. */
 async function openPrice(): Promise<() => number> {
   await readyToMake();
   const requests = recordRequests();
@@ -31,7 +31,7 @@ async function openPrice(): Promise<() => number> {
 const unsent = { id: 'other', status: 'uploading', address: null, preview: '' } as const;
 const uploading = (photo: Photo): Photo => ({ ...photo, ...unsent });
 
-test('if another tab has deselected the template, no job is created', async () => {
+test('if another tab has deselected the template, "Make my pictures" creates no job', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ templateId: null, templateTitle: '', templatePicUrl: '' }));
 
@@ -43,7 +43,7 @@ test('if another tab has deselected the template, no job is created', async () =
   expect(jobs()).toBe(0);
 });
 
-test('if another tab is still uploading a new front photo, no job is created without it', async () => {
+test('if another tab is uploading a new front photo, "Make my pictures" creates no job', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(({ photos }) => ({ photos: photos.map(uploading) }));
 
@@ -55,7 +55,7 @@ test('if another tab is still uploading a new front photo, no job is created wit
   expect(jobs()).toBe(0);
 });
 
-test('if another tab has removed all photos, the app asks for a front photo', async () => {
+test('if another tab has removed all photos, "Make my pictures" asks for a front photo', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ photos: [] }));
 
@@ -65,7 +65,7 @@ test('if another tab has removed all photos, the app asks for a front photo', as
   expect(jobs()).toBe(0);
 });
 
-test('if another tab has chosen another template, its price is shown first', async () => {
+test('if another tab has chosen another template, "Make my pictures" first shows this template’s price', async () => {
   const jobs = await openPrice();
   const made = { trainId: '7', generateId: '8' };
   await changeInOtherTab(() => ({ templateId: 4, templateTitle: 'Another one', made }));
@@ -79,7 +79,7 @@ test('if another tab has chosen another template, its price is shown first', asy
   expect(jobs()).toBe(1);
 });
 
-test('if another tab has created the job, the app asks before creating another', async () => {
+test('if another tab has already created the job, "Make my pictures" asks before creating another job', async () => {
   const jobs = await openPrice();
   await changeInOtherTab(() => ({ made: { trainId: '7', generateId: '8' } }));
 
@@ -92,7 +92,7 @@ test('if another tab has created the job, the app asks before creating another',
   expect(jobs()).toBe(1);
 });
 
-test('a change of the draft during the request does not change the request', async () => {
+test('a change of the draft while a job is requested does not change the request', async () => {
   await openPrice();
   const requests = recordRequests();
   intercept(async ({ path }, send) => {

@@ -18,12 +18,12 @@ import {
 
 beforeEach(newPhone);
 
-/** Waits for the loading overlay to close, because nothing can be pressed before. */
+/** Waits until the loading overlay has closed, because it blocks all buttons. */
 function uploadsEnd(): Promise<void> {
   return waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }
 
-test('there are at most five photos without duplicates, and a deleted photo makes room', async () => {
+test('a draft has at most five different photos, and a deleted photo makes room for another', async () => {
   await renderAt('/make-pic');
   await addFrontPhoto();
   await press(/^Continue/);
@@ -47,7 +47,7 @@ test('there are at most five photos without duplicates, and a deleted photo make
   await waitFor(async () => expect((await button('Add more photos')).disabled).toBe(false));
 });
 
-test('the template in the address is chosen, and the page asks for a missing front photo', async () => {
+test('the wizard chooses the template in its address, and asks for a missing front photo', async () => {
   await renderAt('/make-pic?template_id=29');
 
   await screen.findByText(/ is chosen. Now add a photo of you.$/);
@@ -58,7 +58,7 @@ test('the template in the address is chosen, and the page asks for a missing fro
   expect(location.search).toBe('');
 });
 
-test("another user's draft is not shown", async () => {
+test("the wizard does not show another user's draft", async () => {
   await readyToMake();
   await signedIn();
 
@@ -76,7 +76,7 @@ function recordStyles(): () => unknown[] {
       .map(({ body }) => JSON.parse(body).style_id);
 }
 
-test('the style of a template is sent with the job', async () => {
+test('the request for a job contains the template’s style', async () => {
   changeData('getTemplates', data => ({
     ...data,
     list: data.list.map((template, place) => ({ ...template, ...(place === 1 && { style_id: 7 }) })),
@@ -88,7 +88,7 @@ test('the style of a template is sent with the job', async () => {
   await waitFor(() => expect(styles()).toEqual([7]));
 });
 
-test('another set like that of a job has the same style', async () => {
+test('the request for a job contains the style in the wizard’s address', async () => {
   await renderAt('/make-pic?template_id=86&style_id=9');
   await heading('Add a front photo');
   const styles = recordStyles();
@@ -102,7 +102,7 @@ test('another set like that of a job has the same style', async () => {
   await waitFor(() => expect(styles()).toEqual([9]));
 });
 
-test('if the draft has lost the template of its job, it opens without a question about that job', async () => {
+test('a draft with a created job but without a template opens without a question about the job', async () => {
   await set('tyy.wizard', JSON.stringify({ ...emptyDraft(), isMade: true }));
   await renderAt('/make-pic');
   const { overlay } = await import('../../../src/state/overlay.ts');

@@ -17,7 +17,7 @@ interface Subscription {
 }
 type Subscribe = (options: PushSubscriptionOptionsInit) => Promise<unknown>;
 
-/** The status of the job, the number of requests for it, and the features of the API if they differ. */
+/** The job's status in the API. */
 let status: number;
 let requests: number;
 let features: string[] | null;
@@ -27,10 +27,10 @@ let visibility: DocumentVisibilityState;
 let ask: Mock<() => Promise<NotificationPermission>>;
 let shown: { title: string; data: { address: string }; close(): void }[];
 let getNotifications: () => Promise<typeof shown>;
-/** Calls of the browser's badge API, and calls of its push API together with requests for the user. */
+/** The page's calls to the badge API. */
 let badges: string[];
 let calls: string[];
-/** The push subscription before the test, the browser's way to make another, and the subscriptions that the API got. */
+/** The push subscription that the browser has before the test; null if it has none. */
 let before: Subscription | null;
 let subscribe: Subscribe;
 let subscribed: unknown[];
@@ -109,7 +109,7 @@ async function accept(): Promise<void> {
   button.click();
 }
 
-test('the user is notified of a job that ends while the page is hidden, and everything is cleared on return', async () => {
+test('the user is notified of a job that ends while the page is hidden, and the page clears this when it is shown', async () => {
   await accept();
   await screen.findByText(/We will notify you when they are ready/);
 
@@ -120,7 +120,7 @@ test('the user is notified of a job that ends while the page is hidden, and ever
   expect(shown[0]).toMatchObject({ title, data: { address } });
   expect(document.title).toBe(title);
   expect(badges).toEqual(['set']);
-  // Chromium would lose notifications that are still being shown, e.g. a push with the same tag, if the list were read.
+  // The page must not list notifications while one is being shown, because Chromium would lose that notification.
   expect(getNotifications).not.toHaveBeenCalled();
 
   turn('visible');
@@ -129,7 +129,7 @@ test('the user is notified of a job that ends while the page is hidden, and ever
   expect(badges).toEqual(['set', 'clear']);
 });
 
-test('the user is also notified of a failed job, and the notification opens the reason', async () => {
+test('the user is also notified of a failed job, and the notification opens the screen with the reason', async () => {
   await accept();
   await screen.findByText(/We will notify you/);
 
@@ -139,7 +139,7 @@ test('the user is also notified of a failed job, and the notification opens the 
   expect(shown[0]?.data.address).toBe('/tyy/making?train_id=t1&generate_id=g1');
 });
 
-test('if the user refuses, the page explains it, and sends no requests while hidden', async () => {
+test('if the user refuses notifications, the page says that they are blocked and does not poll while hidden', async () => {
   decision = 'denied';
   await accept();
   await screen.findByText(/Notifications are blocked/);
@@ -160,7 +160,7 @@ test.each([
   arrange();
   await openMaking();
   await screen.findByText('40%');
-  // The texts of later parts are loaded, so the offer would be visible by now.
+  // Wait for the texts that the offer needs, after which the offer would be visible.
   const { loadExtraWords } = await import('../../../src/i18n/extra-words.ts');
   await loadExtraWords();
   expect(screen.queryByRole('button', offer)).toBeNull();
@@ -206,7 +206,7 @@ test.each([
   await accept();
   await screen.findByText(/Keep this page open/);
   await waitFor(() => expect(calls).toEqual(expected));
-  // Waits for pending requests.
+  // Wait for pending requests.
   await new Promise(resolve => setTimeout(resolve));
   expect(subscribed).toEqual([]);
   expect(screen.queryByText(/even if you close the app/)).toBeNull();
@@ -222,7 +222,7 @@ test.each([
   await waitFor(() => expect(before?.unsubscribe).toHaveBeenCalledOnce());
 });
 
-test('a tab on an iPhone says that only an app on the Home Screen can notify', async () => {
+test('in a browser tab on an iPhone, the page says that only an app on the Home Screen can notify the user', async () => {
   features = ['push'];
   vi.stubGlobal('Notification', undefined);
   Reflect.deleteProperty(globalThis, 'Notification');

@@ -10,7 +10,7 @@ import { renderAt } from '../../support/render-at.tsx';
 function stubJob(job: Partial<Job>): void {
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));
 }
-test('a running job shows its progress and remaining time, and says that the user may leave', async () => {
+test('for a running job, the page shows the progress and remaining time, and says that the user may leave', async () => {
   stubJob({ status: 4, progress: 62, expect_minutes: 9, expect_seconds: 100 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
 
@@ -56,11 +56,11 @@ test.each([
   await userEvent.click(await home.findByRole('button', { name: card }));
   await home.findByRole('button', { name: seen });
 
-  // The page shows the saved job, and clears it once the server confirms its status.
+  // The page first shows the saved job, and removes it once the server has confirmed the status.
   await waitFor(() => expect(localStorage.getItem('tyy.job')).toBeNull());
   const requests = recordRequests();
   const again = await renderAt('/');
-  // Home searches for jobs of other devices when it has no saved job.
+  // Wait for the request that Home sends if it has no saved job, to find jobs from other devices.
   const paths = () => requests.map(({ path }) => path);
   await waitFor(() => expect(paths()).toContain('/v1/getTrainAndGenerateResultList'));
   expect(again.queryByRole('button', { name: /Paper moon/ })).toBeNull();
@@ -100,7 +100,7 @@ test('for a failed job, the page offers customer support, and another attempt wi
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
 
-test('for an unknown job, the page says so, and offers the list', async () => {
+test('for an unknown job, the page says that its pictures are gone and offers the list of pictures', async () => {
   const page = await renderAt('/making?train_id=nothing&generate_id=');
 
   await page.findByText(/These pictures are no longer available/);

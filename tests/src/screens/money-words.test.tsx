@@ -12,7 +12,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 const words: Record<string, string> = { ...first, ...screens, ...extras };
 
-/** Each text that promises something about money, with the condition that makes it true. */
+/** Each text that promises something about money, with the condition under which its promise is true. */
 const truths: Record<string, string> = {
   'subscription.note': 'the channel is page or wechat',
   'subscription.note-renews': 'the channel is a store',
@@ -33,7 +33,7 @@ const truths: Record<string, string> = {
   'ad-badge.closed': 'the ad gives them; it names their number alone',
 };
 
-test('all texts about money that is saved, renewed, returned or free are listed here', () => {
+test('each text about free, saved, returned or recurring money is in the list of true promises', () => {
   const promise = /renew|returned|refund|\bfree\b|saves? \{|saves? .*%|coins back|been charged|be charged/i;
   const keys = Object.keys(words).filter(key => promise.test(words[key]!));
   const known = [...new Set(keys.map(key => key.replace(/_(one|other)$/, '')))];
@@ -90,7 +90,7 @@ test.each<[Host, Parameters<typeof withPayChannels>]>([
   expect(saidOfRenewal()).toBeNull();
 });
 
-test("with only the specification's calls, no text is about renewal", async () => {
+test("with an API that has only the specification's calls, no text is about renewal", async () => {
   openHost('android');
   withoutFeatures();
   stubCall('getRechargeConfigsList', () => ({ list: [{ id: 101, pay_amount: 25 }] }));
@@ -99,7 +99,7 @@ test("with only the specification's calls, no text is about renewal", async () =
   expect(saidOfRenewal()).toBeNull();
 });
 
-test('the text about renewal names the period of each plan, and no period if it is unknown', async () => {
+test('the text about renewal names the plan’s period, or no period if the API does not send it', async () => {
   openHost('ios');
   withPayChannels('app-store');
   const days = [0, 7, 90, 365];
@@ -114,7 +114,7 @@ test('the text about renewal names the period of each plan, and no period if it 
   }
 });
 
-test('a user who already has a store’s plan is not offered more days', async () => {
+test('a subscriber of a store’s plan is offered a subscription, not an extension', async () => {
   openHost('ios');
   withPayChannels('app-store');
   changeData('getUserInfo', user => ({ ...user, vip_level: 1, vip_expire_time: 2e9 }));
@@ -123,7 +123,7 @@ test('a user who already has a store’s plan is not offered more days', async (
   await screen.findByRole('button', { name: 'Subscribe · 25 yuan/month' });
 });
 
-test('if a store sets the prices, no product is the best value, and no product saves money', async () => {
+test('if a phone’s store sets prices, no product is called the best value or said to save money', async () => {
   openHost('android');
   window.tyyShell && openFakeShell().cache.set('tyy.store-prices', '{"vip_month":"US$4.99"}');
   await renderAt('/subscription');
@@ -135,9 +135,9 @@ test('if a store sets the prices, no product is the best value, and no product s
 test.each([
   [3, 20, '20 gold coins returned.'],
   [6, 1, '1 gold coin returned.'],
-  // A subscriber's job or a free redo.
+  // A subscriber's job or a free redo holds no coins.
   [6, 0, null],
-  // An API with only the specification's calls.
+  // An API with only the specification's calls sends no number of coins.
   [6, undefined, null],
 ])('a job with status %i that held %s coins shows the text %j', async (status, returnable_coins, said) => {
   stubCall('getTrainAndGenerateResultById', () => ({

@@ -10,7 +10,7 @@ test.each(['/%74erm', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
   },
 );
 
-test('index.html opens Home', async () => {
+test('the address /index.html opens Home', async () => {
   const page = await renderAt('/index.html');
   await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
   expect(location.pathname).toBe('/tyy/');
@@ -27,7 +27,7 @@ test.each(['/%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm'])(
 const languages = ['en', 'zh'] as const;
 
 for (const path of ['privacy', 'term'] as const) {
-  test(`${path} opens without a sign-in, in both languages, with the same sections`, async () => {
+  test(`the legal text /${path} opens without a sign-in and has equally many sections in both languages`, async () => {
     const counts: number[] = [];
     for (const language of languages) {
       localStorage.setItem('tyy.language', language);

@@ -20,7 +20,7 @@ beforeEach(newPhone);
 const bodiesOf = (requests: PageRequest[], name: string) =>
   requests.filter(({ path }) => path === `/v1/${name}`).map(({ body }) => JSON.parse(body));
 
-test('each pack shows its price, and the button shows the price of the chosen pack', async () => {
+test('the screen Get coins shows each pack’s price, and the button shows the chosen pack’s price', async () => {
   await renderAt('/recharge');
   const pack = await screen.findByRole('radio', {
     name: /^300 gold coins.*28 yuan.*Original price 36 yuan ?15 sets, 1.87 yuan each$/,
@@ -33,7 +33,7 @@ test('each pack shows its price, and the button shows the price of the chosen pa
   await screen.findByRole('button', { name: 'Pay 28 yuan' });
 });
 
-test('the cashier page gets the order of this host and the address of this screen', async () => {
+test('in a browser, the order has the channel page, and the cashier page gets the order and the return address', async () => {
   withPayChannels('app-store', 'page');
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const requests = recordRequests();
@@ -47,7 +47,7 @@ test('the cashier page gets the order of this host and the address of this scree
   await screen.findByRole('heading', { name: 'You have an unfinished payment' });
 });
 
-test('the phone’s store gets the payment of the order, also for a subscription', async ({ user }) => {
+test('the phone’s store gets the payment data from the order, also for a subscription', async ({ user }) => {
   withPayChannels('app-store', 'google-play');
   const shell = openFakeShell(new FakeStore(user.transport).actions());
   window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
@@ -63,7 +63,7 @@ test('the phone’s store gets the payment of the order, also for a subscription
   expect(sold?.params).toMatchObject({ product_id: 'vip_month', payment: expect.stringMatching(/./) });
 });
 
-test('a host without a channel sells nothing on any screen', async () => {
+test('in a host without a payment channel, no screen sells anything', async () => {
   withPayChannels('page', 'wechat', 'google-play');
   openFakeShell();
   window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
@@ -83,7 +83,9 @@ test('a host without a channel sells nothing on any screen', async () => {
   await waitFor(() => expect(empty.queryByRole('button', { name: 'Get coins' })).toBeNull());
 });
 
-test('a receipt from the cashier page adds the coins, and is removed from the address', async ({ user }) => {
+test('a receipt from the cashier page adds the coins once and is removed from the address', async ({
+  user,
+}) => {
   const { order_id } = await order(user, 1);
   const receipt = await pay(user, order_id);
   await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
@@ -96,30 +98,34 @@ test('a receipt from the cashier page adds the coins, and is removed from the ad
   expect((await accountOf(user)).coins).toBe(150);
 });
 
-test('a made-up receipt is refused', async ({ user }) => {
+test('a made-up receipt in the address adds no coins', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&receipt=made-up`);
   await screen.findByRole('heading', { name: 'Payment could not be confirmed' });
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('after a cancelled payment, the page says that nothing was charged', async ({ user }) => {
+test('after a payment that was cancelled at the cashier page, the screen says that nothing was charged', async ({
+  user,
+}) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
   await screen.findByText('Payment cancelled. You have not been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
-test('a paid order is credited even if the return says that it was cancelled', async ({ user }) => {
+test('a paid order is credited even if the return address says that the payment was cancelled', async ({
+  user,
+}) => {
   const { order_id } = await order(user, 1);
   await pay(user, order_id);
   await renderAt(`/recharge?order_id=${order_id}&cancelled=1`);
   await screen.findByText('150 gold coins');
 });
 
-test('the screen shows the benefits, the plans and their prices', async () => {
+test('the screen Subscription shows the benefits, the plans and their prices', async () => {
   await renderAt('/subscription');
   await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
   expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
-  // A browser has no banner.
+  // Browsers show no banner ads, so their absence is not a benefit there.
   expect(screen.queryByText('No banner ads')).toBeNull();
   await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
   await screen.findByText('You are not subscribed yet');
@@ -127,7 +133,9 @@ test('the screen shows the benefits, the plans and their prices', async () => {
   await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
 });
 
-test('the native app’s store sells, and the server confirms the receipt', async ({ user }) => {
+test('after a sale in the native app’s store, the server confirms the receipt and the user is a VIP', async ({
+  user,
+}) => {
   const shell = openFakeShell(new FakeStore(user.transport).actions());
   await renderAt('/subscription');
   await screen.findByText('No banner ads');
@@ -161,7 +169,7 @@ test.each([
   await screen.findByText(words);
 });
 
-test('if the user cancels a restore, no message appears', async () => {
+test('no message appears if the user cancels "Restore purchases"', async () => {
   const shell = openFakeShell({ restore: () => ({ code: 1, message: '' }) });
   await renderAt('/subscription');
   await press('Restore purchases');
@@ -171,7 +179,7 @@ test('if the user cancels a restore, no message appears', async () => {
   expect(overlay.toasts).toEqual([]);
 });
 
-test('without a store, the server restores a subscription', async ({ user }) => {
+test('in a browser, "Restore purchases" finds a subscription on the server', async ({ user }) => {
   await renderAt('/subscription');
   await press('Restore purchases');
   await screen.findByText('There is no subscription to restore.');
@@ -180,14 +188,14 @@ test('without a store, the server restores a subscription', async ({ user }) => 
   await screen.findByRole('heading', { name: 'You are a VIP' });
 });
 
-/** Products with only the fields of the specification, from an API without payment channels. */
+/** Makes the API return products with only the specification's fields, so without product ids. */
 function sellWithoutIds(ids: (number | string)[] = [101]): void {
   stubCall('getRechargeConfigsList', () => ({ list: ids.map(id => ({ id, pay_amount: 25 })) }));
   stubCall('createOrder', () => ({ order_id: 'o1', payment: 'p1', pay_url: `${location.origin}/pay` }));
   stubCall('paySuccess', () => null);
 }
 
-test('the native app’s store sells a plan without a product id by the id of its config', async () => {
+test('the native app’s store gets the plan’s id as product id if the API sends no product id', async () => {
   sellWithoutIds();
   const shell = openFakeShell({ subscription: () => succeed({ receipt: 'r1' }) });
   await renderAt('/subscription');
@@ -196,7 +204,7 @@ test('the native app’s store sells a plan without a product id by the id of it
   expect(shell.callsOf('subscription')[0]!.params).toEqual({ product_id: '101' });
 });
 
-test('a plan whose id is invalid in app stores is sold only in a browser, at the cashier page', async () => {
+test('a plan with an id that app stores do not allow is sold only in a browser, at the cashier page', async () => {
   sellWithoutIds(['半年 VIP']);
   openFakeShell();
   await renderAt('/subscription');
@@ -211,7 +219,7 @@ test('a plan whose id is invalid in app stores is sold only in a browser, at the
   await waitFor(() => expect(assign).toHaveBeenCalled());
 });
 
-test('coins without a product id are paid with their order', async () => {
+test('in a native app, a pack without a product id is paid with its order id', async () => {
   sellWithoutIds();
   const shell = openFakeShell({ pay: () => succeed({ receipt: 'r1' }) });
   await renderAt('/recharge');
@@ -220,7 +228,7 @@ test('coins without a product id are paid with their order', async () => {
   expect(shell.callsOf('pay')[0]!.params).toEqual({ order_id: 'o1', payment: 'p1' });
 });
 
-test('an order that was saved without a product id is not sold as a product without a name', async () => {
+test('a saved order for a subscription without a product id is not paid through the store', async () => {
   sellWithoutIds();
   const order = { orderId: 'o1', kind: 'subscriptions', payAmount: 25, productId: '' };
   const shell = openFakeShell({ restore: () => ({ code: 2, message: '' }) });
@@ -230,13 +238,13 @@ test('an order that was saved without a product id is not sold as a product with
   await press('Continue payment');
   await screen.findByText('Payment is not available here.');
   expect(shell.callsOf('subscription')).toEqual([]);
-  // The plan can be bought again, by its id.
+  // The user can still buy the plan, with its id as product id.
   shell.on('subscription', () => succeed({ receipt: 'r1' }));
   await press(/25 yuan$/);
   await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));
 });
 
-test('saved plans of an earlier version that lack a product id are not sold', async () => {
+test('saved plans from an earlier app version that lack a product id are not sold', async () => {
   const prices = { originalPrice: 9, discountPrice: 9, payAmount: 9 };
   const value = [{ id: 101, title: 'Old', coins: 0, vipLevel: 1, productId: '', days: 30, ...prices }];
   const shell = openFakeShell();
@@ -247,7 +255,7 @@ test('saved plans of an earlier version that lack a product id are not sold', as
   expect(screen.queryByRole('button', { name: /9 yuan$/ })).toBeNull();
 });
 
-test('the prices of the phone’s store replace those in yuan, also for the open order', async () => {
+test('prices from the phone’s store replace the prices in yuan, also for an open order', async () => {
   const shell = openFakeShell();
   shell.cache.set('tyy.store-prices', JSON.stringify({ coins_100: 'US$1.99', vip_month: 'US$4.99' }));
   shell.refuseNext('pay', { code: 1, message: 'Cancelled' });
@@ -256,7 +264,7 @@ test('the prices of the phone’s store replace those in yuan, also for the open
   const packs = screen.getAllByRole('radio').map(radio => radio.closest('label')!);
   expect(within(packs[0]!).getByText('US$1.99')).toBeDefined();
   expect(packs[0]!.textContent).not.toContain('yuan');
-  // The store returned no price for the second pack.
+  // There is no saved store price for the second pack.
   expect(packs[1]!.textContent).toContain('yuan');
   await press('Pay US$1.99');
   await screen.findByText('100 gold coins for US$1.99');

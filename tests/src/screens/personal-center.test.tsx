@@ -11,7 +11,7 @@ import { renderAt } from '../../support/render-at.tsx';
 
 beforeEach(newPhone);
 
-test("the screen My shows the user, the coins, and links to the user's own pages", async () => {
+test("the screen My shows the user's name and coins, and links to the user's other screens", async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByText(/^Ann /);
   await screen.findByText('Not subscribed');
@@ -54,7 +54,7 @@ test('the latest favourite is the avatar unless the account has one, and a delet
     { id: 'gone', generateId: 'gone' },
     favourites[2]!.id,
   ]);
-  // The pictures of older sets need requests of their own.
+  // Remove the older set from the list, so that the page must request its pictures separately.
   changeData('getTrainAndGenerateResultList', ({ list }) => ({
     list: list.filter(({ generate_id }) => generate_id === second.generate_id),
   }));

@@ -8,7 +8,7 @@ import { stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { pressMore } from '../../support/wizard.ts';
 
-/** A page with one job in each state, then an empty page. */
+/** Makes the API return a page with a job in each state, then an empty page. */
 function stubEachState(): void {
   const pages = [
     [4, 5, 3, 6].map(status => jobData({ train_id: `t${status}`, generate_id: `g${status}`, status })),
@@ -16,7 +16,9 @@ function stubEachState(): void {
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
 }
 
-test('a finished job shows its state, its time and its pictures without deleted ones', async ({ user }) => {
+test('My pictures shows a finished job’s state, time and pictures, without deleted pictures', async ({
+  user,
+}) => {
   const job = await aFinishedJob(user);
   const shown = async () =>
     [...(await row()).querySelectorAll('img')].map(({ src }) => new URL(src, location.href).href);
@@ -63,7 +65,7 @@ test.each([
   await waitFor(() => expect(location.pathname + location.search).toBe(address));
 });
 
-test('an empty list can be refreshed, and has a button to make a picture', async () => {
+test('an empty list of pictures has buttons to refresh the list and to make a picture', async () => {
   const page = await renderAt('/pic-list');
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Refresh' }).click();

@@ -45,7 +45,7 @@ async function deleteShown(): Promise<void> {
   await choose('Delete this image?', 'Delete');
 }
 
-test('thumbnails and arrow keys move to other pictures of a job', async () => {
+test('thumbnails and arrow keys show other pictures in the set', async () => {
   expect(document.querySelectorAll('img[fetchpriority=high]')).toHaveLength(1);
   await show(3, 4);
   const large = page.getByRole('button', { name: 'Picture 3, view full size' });
@@ -53,13 +53,13 @@ test('thumbnails and arrow keys move to other pictures of a job', async () => {
   await isShown(2, 4);
 });
 
-test('if a picture cannot be saved, the page says so', async () => {
+test('the page shows a message if a picture cannot be saved', async () => {
   intercept(() => Promise.reject(new TypeError('no network')));
   page.getByRole('button', { name: 'Save picture' }).click();
   await page.findByText(/could not be saved/);
 });
 
-test('a picture is deleted after a question, and the others stay', async ({ user }) => {
+test('the page deletes a picture only after a question, and keeps the other pictures', async ({ user }) => {
   await show(4, 4);
   await pressMore('Delete');
   await choose('Delete this image?', 'Cancel');
@@ -72,7 +72,7 @@ test('a picture is deleted after a question, and the others stay', async ({ user
   expect(await picsLeft(user)).toBe(3);
 });
 
-test('a picture that another phone has deleted can be deleted here too', async ({ user }) => {
+test('deleting a picture that another phone has already deleted works without an error', async ({ user }) => {
   const { train_id, generate_id } = job;
   const [first] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
   await user.post('deleteTrainAndGenerate', { train_id, generate_id, pic_id: first!.id });
@@ -81,7 +81,7 @@ test('a picture that another phone has deleted can be deleted here too', async (
   await isShown(1, 3);
 });
 
-test('when the last picture is deleted, the job is deleted and the list opens', async ({ user }) => {
+test('deleting the last picture deletes the job and opens the list of pictures', async ({ user }) => {
   for (const left of [3, 2, 1]) {
     await deleteShown();
     if (left > 1) await thumb(1, left);
@@ -94,7 +94,7 @@ test('when the last picture is deleted, the job is deleted and the list opens', 
   expect(list).toEqual([]);
 });
 
-test('"Make another" chooses the same template and shows the price', async () => {
+test('"Make another" chooses the template of this set and shows the price', async () => {
   page.getByRole('button', { name: 'Make another' }).click();
   await page.findByRole('heading', { level: 1, name: 'Make picture' });
   await waitFor(() =>
@@ -105,26 +105,29 @@ test('"Make another" chooses the same template and shows the price', async () =>
   question.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a job that is not on the first page of jobs is found on the next page', async () => {
+test('the page finds a job that is not on the first page of the list of jobs', async () => {
   const pages = [[jobData({ title: 'A newer one' })], [job]];
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByRole('heading', { level: 1, name: job.title });
 });
 
-test.each(['/pic?generate_id=nothing', '/pic'])('%s says that the pictures are gone', async address => {
-  page = await renderAt(address);
-  await page.findByText(/These pictures are no longer available/);
-  await page.findByRole('button', { name: 'See my pictures' });
-  expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
-});
+test.each(['/pic?generate_id=nothing', '/pic'])(
+  'the address %s of no known job shows that the pictures are gone',
+  async address => {
+    page = await renderAt(address);
+    await page.findByText(/These pictures are no longer available/);
+    await page.findByRole('button', { name: 'See my pictures' });
+    expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+  },
+);
 
 async function pageOf(user: ApiUser): Promise<string | undefined> {
   const { list } = await dataOf(user.get('getShareCards', { generate_id: job.generate_id }));
   return list[0]?.page_url;
 }
 
-test('the picture is shared as a file, without an address', async () => {
+test('"Send the picture" shares the picture as a file, without a link', async () => {
   const share = addSheet();
   await press('Share');
   await choose('Share', 'Send the picture');
@@ -138,7 +141,7 @@ test('the picture is shared as a file, without an address', async () => {
   await waitFor(() => expect(takeSteps()).toEqual([['shared', 3]]));
 });
 
-test('if a picture loads too late for the first tap, the next tap shares it', async () => {
+test('if the picture loads too late for the first tap, the app asks for another tap to share it', async () => {
   const share = addSheet();
   share.mockRejectedValueOnce(new DOMException('late', 'NotAllowedError'));
   await press('Share');
@@ -149,7 +152,7 @@ test('if a picture loads too late for the first tap, the next tap shares it', as
   expect(page.queryByText('Sharing failed. Please try again.')).toBeNull();
 });
 
-test('without a share sheet the picture is saved', async () => {
+test('in a browser without a share sheet, "Share" saves the picture', async () => {
   const saved = recordDownloads();
   await press('Share');
   await choose('Share', 'Save the picture to send it');
@@ -158,7 +161,9 @@ test('without a share sheet the picture is saved', async () => {
   expect(saved).toEqual([expect.stringMatching(/\.jpg$/)]);
 });
 
-test('a link to the public page is copied if the user agrees, and asked about once', async ({ user }) => {
+test('the app copies a link to the public page, and asks only once whether to make the picture public', async ({
+  user,
+}) => {
   await press('Share');
   await choose('Share', 'Copy a link to it');
   await choose('Make this picture public?', 'Make a public link');
@@ -178,7 +183,9 @@ test('a link to the public page is copied if the user agrees, and asked about on
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
 });
 
-test('if the user does not agree to a public page, nothing is copied', async ({ user }) => {
+test('if the user does not agree to a public page, the page is not created and nothing is copied', async ({
+  user,
+}) => {
   await navigator.clipboard.writeText('mine');
   const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
     await item?.getType('text/plain');
@@ -193,7 +200,9 @@ test('if the user does not agree to a public page, nothing is copied', async ({ 
   expect(await pageOf(user)).toBeUndefined();
 });
 
-test('if the clipboard refuses, the app asks for a second tap, then shows the link', async ({ user }) => {
+test('if the clipboard refuses a link, the app asks for a second tap, then shows the link for copying by hand', async ({
+  user,
+}) => {
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   await press('Share');
@@ -207,7 +216,9 @@ test('if the clipboard refuses, the app asks for a second tap, then shows the li
   expect(page.queryByText('Link copied')).toBeNull();
 });
 
-test('users see that their reported page is hidden, and its address is not copied', async ({ user }) => {
+test('for a reported picture, the user sees that its public page is hidden and cannot copy the link', async ({
+  user,
+}) => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
   const picId = job.pics![0]!.id;
   await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId });

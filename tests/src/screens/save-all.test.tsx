@@ -14,7 +14,7 @@ import { openMore } from '../../support/wizard.ts';
 
 const offer = { name: 'Save all 4' };
 
-/** The number of the picture that cannot be loaded; 0 if all can be loaded. */
+/** The number of the picture that fails to load, or 'all'; 0 if all pictures load. */
 let broken: number | 'all';
 let downloads: Map<string, Blob>;
 
@@ -62,7 +62,7 @@ async function namesInZip(): Promise<string[]> {
   return Object.keys(unzipSync(new Uint8Array(await blob.arrayBuffer())));
 }
 
-test('a picture that cannot be loaded is named and can be retried, and the others are saved', async () => {
+test('"Save all" saves the pictures that load, names the picture that does not, and can save it later', async () => {
   const { page, saveAll } = await openPics();
   broken = 3;
   saveAll();
@@ -77,7 +77,7 @@ test('a picture that cannot be loaded is named and can be retried, and the other
   expect(await namesInZip()).toHaveLength(1);
 });
 
-test('on a computer all pictures are saved as one ZIP, and if none can be loaded, all can be retried', async () => {
+test('on a computer, "Save all" can be retried if no picture loads, and saves all pictures as one ZIP file', async () => {
   const { page, saveAll } = await openPics();
   broken = 'all';
   saveAll();
@@ -88,7 +88,7 @@ test('on a computer all pictures are saved as one ZIP, and if none can be loaded
   expect(await namesInZip()).toEqual([1, 2, 3, 4].map(number => `tyy-portraits-a-long-i-${number}.png`));
 });
 
-test('on a phone the share sheet gets all files', async () => {
+test('on a phone, "Save all" passes all files to the share sheet', async () => {
   const share = openSheet();
   const { saveAll } = await openPics();
   saveAll();
@@ -97,7 +97,7 @@ test('on a phone the share sheet gets all files', async () => {
   expect(downloads.size).toBe(0);
 });
 
-test('if the tap is too old for the share sheet, the app asks for another tap', async () => {
+test('if the browser refuses the share sheet because the tap is too old, "Save all" asks for another tap', async () => {
   const share = openSheet();
   for (let taps = 0; taps < 2; taps++)
     share.mockRejectedValueOnce(new DOMException('no tap', 'NotAllowedError'));
@@ -109,7 +109,7 @@ test('if the tap is too old for the share sheet, the app asks for another tap', 
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 });
 
-test('closing the share sheet is not an error', async () => {
+test('"Save all" shows no error if the user closes the share sheet', async () => {
   const share = openSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
   const { page, saveAll } = await openPics();
   saveAll();
@@ -119,7 +119,7 @@ test('closing the share sheet is not an error', async () => {
   expect(page.queryByRole('dialog')).toBeNull();
 });
 
-test('the native app saves the pictures one by one, and continues after a failure', async () => {
+test('in the native app, "Save all" saves one picture after the other, and after a failure continues on request', async () => {
   const shell: FakeShell = openFakeShell();
   const { page, saveAll } = await openPics();
   shell.on('savePicture', ({ url }) =>
@@ -137,7 +137,7 @@ test('the native app saves the pictures one by one, and continues after a failur
   await page.findByText('Saving 3 of 4');
 });
 
-test('WeChat shows the pictures one by one, with the instructions', async () => {
+test('in WeChat, "Save all" shows the pictures one by one with instructions for saving each', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
   const { page, saveAll } = await openPics();
   saveAll();

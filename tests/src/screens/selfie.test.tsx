@@ -28,7 +28,7 @@ function hasDevices(mediaDevices: object | undefined): void {
 beforeEach(async () => {
   getUserMedia.mockReset();
   hasDevices({ getUserMedia });
-  // happy-dom plays no videos and draws no pictures.
+  // Stub videos and canvases, which happy-dom does not implement.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   Object.defineProperty(HTMLVideoElement.prototype, 'srcObject', {
     value: null,
@@ -50,7 +50,7 @@ async function isClosed(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-test('without a coach a photo can be taken at once, it is uploaded, and the camera turns off', async () => {
+test('without the coach, the user can take a selfie at once, and the camera turns off afterwards', async () => {
   const track = allow();
   await openSelfie();
   await screen.findByText('Fill the oval with your face.');
@@ -65,7 +65,7 @@ test('without a coach a photo can be taken at once, it is uploaded, and the came
   expect(track.stop).toHaveBeenCalled();
 });
 
-test('if the camera is muted, the page says so, and continues when it is unmuted', async () => {
+test('while the camera is muted, the selfie screen shows an alert and takes no photo', async () => {
   const track = allow();
   await openSelfie();
   await screen.findByText('Fill the oval with your face.');
@@ -97,7 +97,7 @@ test.each([
   expect(getUserMedia).toHaveBeenCalledTimes(1);
 });
 
-test('if another app uses the camera, the user can try again', async () => {
+test('if another app is using the camera, the user can open the selfie screen again later', async () => {
   refuse('NotReadableError');
   await openSelfie();
   await screen.findByText(/does not work right now/);
@@ -109,7 +109,7 @@ test('if another app uses the camera, the user can try again', async () => {
   await button('Take the photo');
 });
 
-test('the camera is off while the page is hidden', async () => {
+test('the selfie camera is off while the page is hidden', async () => {
   const track = allow();
   await openSelfie();
   await button('Take the photo');
@@ -123,7 +123,7 @@ test('the camera is off while the page is hidden', async () => {
   await waitFor(() => expect(getUserMedia).toHaveBeenCalledTimes(2));
 });
 
-test('Back closes the camera and stays on the step, even before the user allows the camera', async () => {
+test('Back closes the selfie screen and stops the camera, even if the user allows the camera only afterwards', async () => {
   const track = new Track();
   let allowNow = (_stream: MediaStream) => {};
   getUserMedia.mockReturnValue(new Promise(resolve => (allowNow = resolve)));
@@ -137,7 +137,7 @@ test('Back closes the camera and stays on the step, even before the user allows 
   await button('Add a front photo');
 });
 
-test('a page that cannot use the camera offers no selfie', async () => {
+test('a browser without camera access is offered no guided selfie', async () => {
   hasDevices(undefined);
   await renderAt('/make-pic?step=front');
   await button('Add a front photo');

@@ -7,7 +7,7 @@ import { signedIn } from '../../support/api/signed-in.ts';
 import { changeData, recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('a language that the user chooses is shown at once and saved', async () => {
+test('Settings shows a newly chosen language at once and saves the choice', async () => {
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('radio', { name: '中文' }));
   await screen.findByRole('heading', { name: '设置' });
@@ -18,7 +18,7 @@ test('a language that the user chooses is shown at once and saved', async () => 
   await again.findByRole('heading', { name: '设置' });
 });
 
-test('a guest is offered the sign-in, and nothing that needs a user', async () => {
+test('Settings offers a guest the sign-in, but nothing that requires an account', async () => {
   const screen = await renderAt('/setting');
   await screen.findByRole('button', { name: 'Sign in' });
   expect(screen.queryByRole('button', { name: /Log out|Delete/ })).toBeNull();
@@ -42,7 +42,7 @@ test.each([
   expect(await user.get('getUserInfo')).toMatchObject({ code });
 });
 
-test('deleting the account asks first and says what will be lost', async () => {
+test('before deleting the account, Settings asks and names the coins that will be lost', async () => {
   const user = await signedIn();
   const requests = recordRequests();
   const screen = await renderAt('/setting');
@@ -59,7 +59,7 @@ test('deleting the account asks first and says what will be lost', async () => {
   expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });
 
-test('deleting photos and pictures keeps the account', async () => {
+test('deleting all photos and pictures asks first and keeps the account', async () => {
   const user = await signedIn();
   const requests = recordRequests();
   const screen = await renderAt('/setting');
@@ -73,7 +73,7 @@ test('deleting photos and pictures keeps the account', async () => {
   expect(await accountOf(user)).toMatchObject({ coins: 50 });
 });
 
-test('calls that the API does not declare are not offered, and logging out works without them', async () => {
+test('Settings offers no calls that the API lacks, and logging out works without the call logout', async () => {
   await signedIn();
   changeData('getUserInfo', () => ({ vip_level: 0 }));
   const requests = recordRequests();
@@ -89,7 +89,7 @@ test('calls that the API does not declare are not offered, and logging out works
   expect(requests.map(({ path }) => path)).not.toContain('/v1/logout');
 });
 
-test('one tap copies details for support, and nothing personal', async () => {
+test('one tap copies technical details for support without personal data', async () => {
   const user = await signedIn();
   const { user_id, nickname } = await accountOf(user);
   const { train_id, generate_id } = await aJob(user);
@@ -112,7 +112,7 @@ test('one tap copies details for support, and nothing personal', async () => {
   screen.getByText(/Host: browser/);
 });
 
-test('Settings lists the stored photos, and after an erasure the receipt has the focus', async () => {
+test('Settings lists the stored photos, and after erasing a photo moves the focus to the receipt', async () => {
   const user = await signedIn();
   const photo = await uploadPhoto(user);
   const screen = await renderAt('/setting');
@@ -132,7 +132,7 @@ test('Settings lists the stored photos, and after an erasure the receipt has the
   screen.getByText('服务器上没有你的照片。');
 });
 
-test('a photo that could not be erased stays in the list, without a receipt', async () => {
+test('if a photo cannot be erased, the photo stays in the list and there is no receipt', async () => {
   const user = await signedIn();
   await uploadPhoto(user);
   stubCall('deletePhoto', () => 'no network');
@@ -154,7 +154,7 @@ async function press(button: HTMLElement): Promise<void> {
   await userEvent.click(button);
 }
 
-test('a user reads what support may see before allowing it, and ends the access with one tap', async () => {
+test('a user sees what support may view before allowing access, and can end the access with one tap', async () => {
   const user = await signedIn();
   const untilNow = async () => (await user.get('getSupportAccess')).data.until;
   const screen = await renderAt('/setting');
@@ -175,7 +175,7 @@ test('a user reads what support may see before allowing it, and ends the access 
   expect(await untilNow()).toBeNull();
 });
 
-test('a change in another tab is shown when the page becomes visible', async () => {
+test('Settings shows support access that another tab has allowed when the page becomes visible', async () => {
   const user = await signedIn();
   const screen = await renderAt('/setting');
   await screen.findByRole('button', allow);
@@ -197,7 +197,7 @@ test('if support access fails to load, the user can load it again', async () => 
   await screen.findByText(aMoment);
 });
 
-test('if a change of support access fails, the page says so, and shows the true state', async () => {
+test('if ending support access fails, Settings shows an error and the unchanged access', async () => {
   const user = await signedIn();
   await user.post('allowSupport', { allow: true });
   stubCall('allowSupport', () => 'no network');
@@ -209,7 +209,7 @@ test('if a change of support access fails, the page says so, and shows the true 
 
 const install = { name: 'Add to home screen' };
 
-/** Dispatches the event of a browser that can install the app. */
+/** Dispatches `beforeinstallprompt`, as a browser does that can install the app. */
 function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }));
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
@@ -217,7 +217,7 @@ function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
   return { prompt, event };
 }
 
-test('while the browser can install the app, Settings offers it; an installed app has persistent storage', async () => {
+test('Settings offers to install the app if the browser can, and an installed app requests persistent storage', async () => {
   const persist = vi.fn(async () => true);
   Object.defineProperty(navigator, 'storage', { value: { persist }, configurable: true });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
@@ -236,7 +236,7 @@ test('while the browser can install the app, Settings offers it; an installed ap
   expect(persist).toHaveBeenCalled();
 });
 
-test('an offer to install that came before Settings was opened is kept', async () => {
+test('Settings offers to install the app even if the browser announced this before Settings was opened', async () => {
   const screen = await renderAt('/');
   offer();
   history.pushState(null, '', '/tyy/setting');
