@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-/** Surrogates, the halves of UTF-16 pairs, are not code points. */
+/** The range of UTF-16 surrogates, which no text may contain alone. */
 const surrogates = { first: 0xd800, count: 0x800 };
 
-/** Any text. fast-check's own `unit: 'binary'` first lists all code points, which takes a second in each process. */
+/** Generates any text. Replaces fast-check's `unit: 'binary'`, which takes a second to list all code points. */
 export const anyText = (maxLength: number): fc.Arbitrary<string> =>
   fc
     .array(fc.nat(0x10ffff - surrogates.count), { maxLength })

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Vitest runs this file before each test file of a process, and would add the tester again each time. */
+/** Marks the tester as added, because Vitest runs this file again before each test file in the process. */
 const common = globalThis as { comparesBytes?: boolean };
 
-/** Compares bytes directly. Vitest itself first compares a list of all indexes, which takes seconds for a picture. */
+// Compare bytes directly, because Vitest first compares a list of all indexes, which takes seconds for a picture.
 if (!common.comparesBytes) {
   expect.addEqualityTesters([
     (one, other) =>

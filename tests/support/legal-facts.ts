@@ -1,7 +1,7 @@
 import type { LegalNames } from '../../src/i18n/build-legal-document.ts';
 import type { LegalFacts } from '../../src/i18n/legal-facts.ts';
 
-/** The facts of a product that uses our backend and no other services, with a test's changes. */
+/** Returns the legal facts for a product with our backend and no other services, with some changed facts. */
 export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
   return {
     name: 'Studio Sol Ltd',
@@ -25,5 +25,5 @@ export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
   };
 }
 
-/** Names that need no translation. */
+/** Formats country codes and lists without translation. */
 export const plainNames: LegalNames = { country: code => code, list: names => names.join(', ') };

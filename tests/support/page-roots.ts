@@ -6,23 +6,23 @@ type Saving = Pick<typeof bridge, 'writeCache' | 'deleteCache'>;
 const roots = new Set<Root>();
 const saving = new Set<Saving>();
 
-// Saved, because a test may fake the timers.
+// Save the real function, because a test may fake timers.
 const { setImmediate } = globalThis;
 
-/** Unmounts a root at the end of its test, or before the test opens the next page. */
+/** Registers a root for `closePage`, which unmounts it at the end of the test or before the next page. */
 export function endWithPage(root: Root): Root {
   roots.add(root);
   return root;
 }
 
-/** Stops the saving of a page at the end of its test. */
+/** Registers a page for `endSaving`, which stops its writes at the end of the test. */
 export function saveUntilEnd(page: Saving): void {
   saving.add(page);
 }
 
 /**
- * Stops the saving of all pages of a test, including replaced pages whose upload is still ending. A page opens its
- * storage on each save, so it would save in the storage of the next test.
+ * Stops the writes of all pages in a test, including replaced pages with a running upload, because a late write would
+ * go to the next test's storage.
  */
 export function endSaving(): void {
   const never = () => new Promise<never>(() => {});
@@ -31,8 +31,7 @@ export function endSaving(): void {
 }
 
 /**
- * Unmounts the page and lets its renderer finish, because the renderer needs the window, which closes after the last
- * test.
+ * Unmounts the page and lets React finish, because React needs the window, which closes after the last test.
  */
 export async function closePage(): Promise<void> {
   for (const root of roots) root.unmount();

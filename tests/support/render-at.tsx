@@ -2,7 +2,7 @@ import { screen } from '@testing-library/dom';
 import { vi } from 'vitest';
 import { closePage, endWithPage, saveUntilEnd } from './page-roots.ts';
 
-/** Opens the app at an address below /tyy with new modules, like a fresh page load. */
+/** Opens the app at an address relative to /tyy with new modules, like a page load. */
 export async function renderAt(path: string): Promise<typeof screen> {
   await closePage();
   vi.resetModules();

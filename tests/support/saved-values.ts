@@ -41,7 +41,7 @@ const product = {
   vipLevel: 0,
   days: 0,
 };
-/** A list from the API as the app saves it. */
+/** Returns a list from the API in the form in which the app saves it. */
 export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 
 export const good = {
@@ -85,7 +85,7 @@ export const good = {
   },
   'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
   'tyy.ad-jobs': ['t1'],
-  // The format of an earlier version, which the app still reads.
+  // The format from an earlier app version, which the app can still read.
   'tyy.favourites': ['c1'],
   'tyy.templates': {
     language: 'en',

@@ -4,11 +4,10 @@ import { closePage, endSaving, saveUntilEnd } from './page-roots.ts';
 import { closeFakeShell } from './phone/fake-shell.ts';
 
 configure({
-  // The first render of a run loads the modules of the whole screen, and machines may be slow and busy.
+  // Wait long, because a run's first render loads all modules of the screen, and machines may be busy.
   asyncUtilTimeout: 10_000,
-  // While the library waits, it creates an error for each attempt and drops all but the last. Its own function prints
-  // the whole page into each error. This function replaces it without calling it, because all files of a process share
-  // the configuration.
+  // Print the page only into the last error, because the library's default prints it into the error of each attempt.
+  // Do not call the previous function, because all files in a process share the configuration.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as ReturnType<typeof getConfig> & {
       _disableExpensiveErrorDiagnostics?: boolean;
@@ -17,14 +16,14 @@ configure({
   },
 });
 
-// The page has the backend's own origin, as in production. Each test starts with new modules, because a closed page may
+// Give the page the backend's origin, as in production. Start each test with new modules, because a closed page may
 // have loaded modules for another host.
 beforeEach(() => {
   vi.resetModules();
   window.happyDOM.setURL(`${inject('backend')}/tyy/`);
 });
 
-// Node would deliver messages after the file's page has closed, because running saves may still send some.
+// Record the channels to silence them after each test, because saves that are still running may send messages.
 const channels: BroadcastChannel[] = [];
 const NodeChannel = globalThis.BroadcastChannel;
 globalThis.BroadcastChannel = class extends NodeChannel {
@@ -35,8 +34,8 @@ globalThis.BroadcastChannel = class extends NodeChannel {
 };
 const ownNames = new Set(Reflect.ownKeys(navigator));
 
-// Listeners of closed pages stay on the shared window, so modules of earlier tests would handle each mutation and
-// event.
+// Record all listeners to remove them after each test, because closed pages would otherwise still handle the shared
+// window's events and mutations.
 const listening: (() => void)[] = [];
 const heard = [document, window].map(target => {
   const add = target.addEventListener;
@@ -53,9 +52,9 @@ MutationObserver.prototype.observe = function (...what) {
   observe.apply(this, what);
 };
 
-// The next file runs in the same process and window; it must start with new modules and without this file's listeners.
+// Restore the window and the modules, because the next test file runs in the same process and window.
 afterAll(async () => {
-  // A module that is still loading would be shared with the next file, but loaded under this file's mocks.
+  // Wait for loading modules, because the next file would otherwise share modules that have this file's mocks.
   await vi.dynamicImportSettled();
   saveUntilEnd((await import('../../src/platform/bridge/bridge.ts')).bridge);
   endSaving();
@@ -72,13 +71,13 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
-  // Before the cleanup below, which may need functions that a test stubbed; the configuration restores them only before
-  // the next test.
+  // Restore stubbed functions now, because the cleanup below may need them and Vitest restores them only before the
+  // next test.
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   await closePage();
   endSaving();
-  // A closed page would treat the pages of the next test as its other tabs.
+  // Silence the channels, because a closed page would treat the next test's pages as its other tabs.
   for (const channel of channels.splice(0)) channel.onmessage = null;
   for (const stop of listening.splice(0)) stop();
   closeFakeShell();

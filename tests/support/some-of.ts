@@ -1,6 +1,6 @@
 import { isLong } from './is-long.ts';
 
-/** The first `count` cases of a table; all cases in the long form. */
+/** Returns the first `count` cases of a table; with LONG=1, all cases. */
 export function someOf<T>(count: number, cases: readonly T[]): T[] {
   return isLong ? [...cases] : cases.slice(0, count);
 }

@@ -1,4 +1,4 @@
-/** Calls `look` each `every` milliseconds until the result is not null; only the test's time limit stops it. */
+/** Calls `look` every `every` ms until the result is not null. Has no time limit except the test's own. */
 export async function until<T>(look: () => Promise<T | null>, every = 100): Promise<T> {
   for (;;) {
     const result = await look();

@@ -2,9 +2,9 @@ import type { DetachedWindowAPI } from 'happy-dom';
 
 declare global {
   interface Window {
-    /** The simulated browser behind the page. */
+    /** happy-dom's controls for the simulated browser. */
     happyDOM: DetachedWindowAPI;
   }
-  /** Values of the fake IndexedDB. */
+  /** The values in the fake IndexedDB. */
   var fakeIdb: Map<string, unknown> | undefined;
 }

@@ -12,7 +12,7 @@ export function button(name: string | RegExp): Promise<HTMLButtonElement> {
   return screen.findByRole<HTMLButtonElement>('button', { name });
 }
 
-/** Presses a button once it is enabled and not busy. */
+/** Waits until a button is enabled and not busy, then presses it. */
 export async function press(name: string | RegExp): Promise<void> {
   const found = await waitFor(() => {
     const now = screen.getByRole<HTMLButtonElement>('button', { name });
@@ -22,13 +22,13 @@ export async function press(name: string | RegExp): Promise<void> {
   found.click();
 }
 
-/** Opens the sheet "More" of a picture; returns its content. */
+/** Opens a picture's sheet "More"; returns queries for its content. */
 export async function openMore(): Promise<ReturnType<typeof within>> {
   await press('More');
   return within(await screen.findByRole('dialog', { name: 'More' }));
 }
 
-/** Presses a button of the sheet "More" of a picture once it is offered. */
+/** Waits until a picture's sheet "More" offers a button, then presses it. */
 export async function pressMore(name: string): Promise<void> {
   const found = await vi.waitFor(
     async () => {
@@ -52,7 +52,7 @@ export async function frontPhotoIsThere(): Promise<void> {
   await waitFor(async () => expect((await button(/^Continue/)).disabled).toBe(false));
 }
 
-/** From the first step without photos to an uploaded front photo. */
+/** Starts in the first step without photos, and adds and uploads a front photo. */
 export async function addFrontPhoto(): Promise<void> {
   await press(/^Add your photos/);
   await press('Add a front photo');
@@ -60,7 +60,7 @@ export async function addFrontPhoto(): Promise<void> {
   await frontPhotoIsThere();
 }
 
-/** `place` counts from 0. */
+/** Chooses the template with the index `place`. */
 export async function chooseTemplate(place: number): Promise<void> {
   const templates = await screen.findAllByRole<HTMLInputElement>('radio');
   templates[place]?.click();
@@ -68,8 +68,8 @@ export async function chooseTemplate(place: number): Promise<void> {
 }
 
 /**
- * Saves a draft of an earlier visit on a `newPhone`: an uploaded front photo, and other photos whose bytes are on the
- * phone.
+ * Saves a draft as from an earlier visit on a `newPhone`: an uploaded front photo, and other photos with their bytes on
+ * the phone.
  */
 export async function saveDraft(changes: Partial<Draft> = {}, ...others: Partial<Photo>[]): Promise<void> {
   const user = new ApiUser(overHttp(inject('backend')), localStorage.getItem('tyy.token') ?? '');
@@ -91,7 +91,7 @@ export async function readyToMake(): Promise<void> {
   await chooseTemplate(1);
 }
 
-/** Skips the 1.5 s that the app waits before it searches for a lost job again. */
+/** Skips the app's delay of 1.5 s before it searches again for a lost job. */
 export function lookForJobsAtOnce(): void {
   const { setTimeout: setTimer } = globalThis;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay?: number) =>

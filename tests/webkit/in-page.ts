@@ -1,6 +1,6 @@
 /**
- * Script code that defines `find` and its result `found`: the element with this role whose name starts with `name`, in
- * the open dialog if there is one.
+ * Returns script code that defines `find` and its result `found`: the element with this role and a name that starts
+ * with `name`. Searches only the open dialog if there is one.
  */
 function findScript(role: 'button' | 'radio', name: string, place: number): string {
   return `
@@ -16,7 +16,7 @@ function findScript(role: 'button' | 'radio', name: string, place: number): stri
     const found = find();`;
 }
 
-/** A script that presses the element with this role whose name starts with `name`; returns false if no element has it. */
+/** A script that presses the element that `findScript` finds; the script returns false if there is no such element. */
 export function pressScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `${findScript(role, name, place)}
     found?.click();
@@ -24,8 +24,8 @@ export function pressScript(role: 'button' | 'radio', name: string, place = 0): 
 }
 
 /**
- * A script that returns where a finger hits the element, in CSS pixels; null until the element stops moving and nothing
- * covers it.
+ * A script that returns the point at which to tap the element, in CSS pixels; null while the element is moving or
+ * covered.
  */
 export function pointScript(role: 'button' | 'radio', name: string, place = 0): string {
   return `${findScript(role, name, place)}
@@ -50,9 +50,9 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
 }
 
 /**
- * A script that returns true if the press hit the element of `pointScript`, which the page may have moved meanwhile. It
- * waits up to `patience` ms for the press: on a busy machine the press is late, and a second press would hit what the
- * first press opened. Also returns true if the page is gone.
+ * A script that returns true if the press hit the element of `pointScript`, although the page may have moved meanwhile,
+ * or if the page is gone. Waits up to `patience` ms, because on a busy machine a press may be late, and a second press
+ * could hit what the first press has opened.
  */
 export const wasHitScript = (patience: number): string => `
   const end = Date.now() + ${patience};

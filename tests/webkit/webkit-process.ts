@@ -20,9 +20,9 @@ interface Asked {
 
 let starts = 0;
 
-/** Runs `shell.py` in an invisible display and exchanges messages with it. */
+/** Runs `shell.py` on a virtual display and exchanges messages with it. */
 export class WebKitProcess {
-  /** The open file choosers: the tab, and true if the chooser accepts several files. */
+  /** The open file choosers. `chooser` is true if the chooser accepts several files. */
   readonly choosers: { tab: number; chooser: boolean }[] = [];
   readonly #process: ChildProcess;
   readonly #profile: string | null;
@@ -36,17 +36,17 @@ export class WebKitProcess {
     this.#profile = profile;
   }
 
-  /** `native` handles the calls of the pages; null starts a plain browser. */
+  /** Starts WebKit. `native` handles the pages' calls to the native app; null starts a plain browser. */
   static async start(native: NativeShell | null, isPersistent: boolean): Promise<WebKitProcess> {
     const profile = isPersistent ? await mkdtemp(join(tmpdir(), 'tyy-webkit-')) : null;
     const options = [...(native ? [] : ['--browser']), ...(profile ? ['--profile', profile] : [])];
-    // Two processes that search at the same time would find the same free display.
+    // Choose the display by process id, because processes that search for a free display may find the same one.
     const display = String(100 + ((globalThis.process.pid * 7 + ++starts) % 9000));
     const child = spawn(
       'xvfb-run',
       ['-a', '-n', display, '/usr/bin/python3', 'tests/webkit/shell.py', ...options],
       {
-        // In its own process group, so that the end of the test also ends the display and WebKit's processes.
+        // Use a separate process group, so that `stop` can also end the display and WebKit's processes.
         detached: true,
         stdio: ['pipe', 'pipe', 'inherit'],
       },
@@ -66,7 +66,7 @@ export class WebKitProcess {
     return started;
   }
 
-  /** Sends a message that has no reply; does nothing if the process has ended. */
+  /** Sends a message without a reply; does nothing if the process has ended. */
   tell(message: object): void {
     if (this.#hasEnded) return;
     this.#process.stdin?.write(`${JSON.stringify(message)}\n`);

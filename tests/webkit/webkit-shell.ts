@@ -1,7 +1,7 @@
 import type { NativeShell } from '../support/phone/native-shell.ts';
 import { WebKitProcess } from './webkit-process.ts';
 
-/** A real WebKit webview in an invisible window, or one tab of a plain browser. */
+/** A WebKit webview on a virtual display, or a tab in a plain browser. */
 export class WebKitShell {
   readonly #process: WebKitProcess;
   readonly #tab: number;
@@ -11,7 +11,7 @@ export class WebKitShell {
     this.#tab = tab;
   }
 
-  /** `native` handles the calls of the pages; null starts a plain browser, private or with a profile on disk. */
+  /** Starts WebKit. `native` handles the pages' calls; null starts a browser, private unless `isPersistent`. */
   static async start(native: NativeShell | null, { isPersistent = false } = {}): Promise<WebKitShell> {
     return new WebKitShell(await WebKitProcess.start(native, isPersistent), 0);
   }
@@ -24,7 +24,7 @@ export class WebKitShell {
     this.#process.tell({ tab: this.#tab, open: address });
   }
 
-  /** Runs a script in each page opened from now on, in any tab, before the page's own scripts. */
+  /** Adds a script that runs before the page's own scripts on each page that any tab opens later. */
   before(script: string): void {
     this.#process.tell({ before: script });
   }

@@ -41,7 +41,7 @@ test('the screen My shows the latest pictures, and the newest picture as avatar'
   expect(thumb.getAttribute('aria-current')).toBe('true');
 });
 
-test('the latest favourite is the avatar unless the account has one, and a deleted favourite is removed', async ({
+test('the latest favourite is the avatar if the account has none, and deleted favourites are removed', async ({
   user,
 }) => {
   const [first, second] = [await aFinishedJob(user, 4), await aFinishedJob(user, 3)];

@@ -36,7 +36,7 @@ test.each<[string, before: string, mine: string, saved: string, merged: string]>
   expect(idsOf(mergeDrafts(draft(before), draft(mine), draft(saved)))).toBe(merged);
 });
 
-test("changes of both tabs are kept, and if both changed the same value, this tab's change wins", () => {
+test("merging drafts keeps changes from both tabs, and if both changed the same value, this tab's change", () => {
   const before = draft('ab', { step: 'front', templateId: 1, templateTitle: 'One' });
   const mine = { ...before, templateId: 2, templateTitle: 'Two' };
   const saved = { ...before, step: 'supplementary' as const, templateId: 3, owner: 'u1' };
@@ -48,7 +48,7 @@ test("changes of both tabs are kept, and if both changed the same value, this ta
   });
 });
 
-test('changes of both tabs to one photo are kept', () => {
+test('merging drafts keeps changes from both tabs to the same photo', () => {
   const before = draft('a');
   const mine = draft('', { photos: [photo('a', { status: 'ready', address: 'https://a.example/a' })] });
   const saved = draft('', { photos: [photo('a', { preview: 'data:,' })] });
@@ -57,7 +57,7 @@ test('changes of both tabs to one photo are kept', () => {
   ]);
 });
 
-test('only the tab whose added photos had no room shows a note', () => {
+test('a tab shows a note if photos that it has added did not fit into the merged draft', () => {
   noteCrowdedOut(draft('ab'), draft('abx'), draft('abxcd'));
   noteCrowdedOut(draft('abc'), draft('abc'), draft('ab'));
   expect(overlay.notes).toEqual([]);

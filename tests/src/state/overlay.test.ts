@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a toast disappears two seconds after its last call, and only the newest three are shown', () => {
+test('a toast disappears two seconds after its last call, and only the newest three toasts are shown', () => {
   toast('retry');
   toast('back');
   vi.advanceTimersByTime(1500);
@@ -49,7 +49,7 @@ test('a toast disappears two seconds after its last call, and only the newest th
   expect(shown()).toEqual([{ text: '1' }, { text: '2' }, { text: '3' }]);
 });
 
-test('the same note is shown only once', () => {
+test('a note with the same message as an earlier note replaces the earlier note', () => {
   const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
   note(message());
   note('retry');
@@ -58,7 +58,7 @@ test('the same note is shown only once', () => {
   expect(notes()).toEqual(['retry', message()]);
 });
 
-test('a question that is settled again does not close the next question', async () => {
+test('a second answer to the same question does not close the next question', async () => {
   const first = ask(question);
   const settleFirst = overlay.question?.settle;
   settleFirst?.('yes');
@@ -72,7 +72,7 @@ test('a question that is settled again does not close the next question', async 
   expect(await second).toBeNull();
 });
 
-test('after ten seconds without progress the overlay names the reason, and the user may leave', async () => {
+test('after ten seconds without progress the loading overlay says what it waits for, and lets the user leave', async () => {
   let report: ReportProgress = () => {};
   const work = (reportProgress: ReportProgress) => {
     report = reportProgress;
@@ -97,7 +97,7 @@ test('after ten seconds without progress the overlay names the reason, and the u
   expect(overlay.loading).toBeNull();
 });
 
-test('the overlay shows the newest running work, and ended work does not change it', async () => {
+test('the loading overlay shows the newest running work, and ignores progress from ended work', async () => {
   const [slow, quick] = [later(), later()];
   let reportLate: ReportProgress = () => {};
   const first = withLoading('loading', () => slow.promise);

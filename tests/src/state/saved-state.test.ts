@@ -42,7 +42,7 @@ test.each<[one: JobIds, other: JobIds, isSame: boolean]>([
   expect(making.isSameJob(one, other)).toBe(isSame);
 });
 
-test('a job is saved on page and phone if its ids or status change, and cleared from both', async () => {
+test('a job is saved in local storage and on the phone if its ids or status change, and cleared from both', async () => {
   making.saveJob(job);
   await waitFor(() => expect(savedByPhone()).toEqual(job));
   const further = { ...job, progress: 80 };
@@ -72,7 +72,7 @@ test.each(['to-be-audited', 'auditing', 'refused', 'generating', 'done', 'failed
   },
 );
 
-test('a saved job does not replace a job that the page already has or gets while it loads', async () => {
+test('loading the saved job does not replace a job that the page gets meanwhile', async () => {
   saveOnPhone('tyy.job', { ...job, trainId: 't0', generateId: 'g0' });
   const loading = making.loadJob();
   making.saveJob(job);
@@ -80,21 +80,21 @@ test('a saved job does not replace a job that the page already has or gets while
   expect(making.currentJob.job).toEqual(job);
 });
 
-test('a saved order does not replace the order that is being paid', async () => {
+test('loading the saved order does not replace the order that the page already has', async () => {
   const order = { ...good['tyy.order'], storePrice: null } as SavedOrder;
   await orders.saveOrder(order, 'unfinished');
   saveOnPhone('tyy.order', { ...order, orderId: 'o0' });
   expect(await orders.loadOrder()).toEqual(order);
 });
 
-test('an order that an earlier version saved with only its id is an unpaid order of coins', async () => {
+test('an order that an earlier app version saved with only its id is read as an unpaid order for coins', async () => {
   saveOnPhone('tyy.order', { orderId: 7 });
   const names = { title: '', productId: '', payment: '', channel: null, payUrl: null, storePrice: null };
   const amounts = { coins: 0, payAmount: 0, started: null, receipt: null };
   expect(await orders.loadOrder()).toEqual({ orderId: 7, kind: 'coins', ...names, ...amounts });
 });
 
-test('a token and its user are saved on page and phone, and removed from both', async () => {
+test('a token and its user are saved in local storage and on the phone, and removed from both', async () => {
   const user = good['tyy.user'];
   session.saveToken('abc');
   session.saveUser(user);
@@ -108,13 +108,13 @@ test('a token and its user are saved on page and phone, and removed from both', 
   await waitFor(() => expect(shell.cache.has('tyy.token')).toBe(false));
 });
 
-test('a user that the server returns after the log-out is not saved', async () => {
+test('a user whom the server returns after the log-out is not saved', async () => {
   session.saveUser(good['tyy.user']);
   expect(session.session.user).toBeNull();
   expect(await session.loadUserLastSeen()).toBeNull();
 });
 
-test("a page loads the phone's token once, and keeps a newer token", async () => {
+test("a page loads the phone's token only once, and does not replace a newer token by it", async () => {
   saveOnPhone('tyy.token', 'abc');
   const loading = session.loadToken();
   session.saveToken('newer');
@@ -133,7 +133,7 @@ test("a page loads the phone's token once, and keeps a newer token", async () =>
   expect(session.session.token).toBeNull();
 });
 
-test("with the token of another tab, the old user's data and screens are cleared", async () => {
+test("when a tab takes over a newer token from another tab, the old user's data and screens are cleared", async () => {
   const { entryMemory } = await import('../../../src/platform/entry-memory.ts');
   session.saveToken('abc');
   session.setUser(good['tyy.user']);
@@ -153,7 +153,7 @@ test("with the token of another tab, the old user's data and screens are cleared
   expect(session.session.token).toBe('newer');
 });
 
-test('favourites that are chosen before the saved ones have loaded are added to them', async () => {
+test('favourites that the user adds before the saved favourites have loaded are added to the saved favourites', async () => {
   const { favourites, loadFavourites, removeFavourites, toggleFavourite } = await import(
     '../../../src/state/favourites.ts'
   );
@@ -171,7 +171,7 @@ test('favourites that are chosen before the saved ones have loaded are added to 
   expect(saved()).toEqual([one]);
 });
 
-test("only the first call sees a job's pictures as new, if the job ended while the user watched", async () => {
+test('takeEndedJob returns true once for a job that has ended while the user was watching', async () => {
   const { noteEndedJob, takeEndedJob } = await import('../../../src/state/ended-job.ts');
   expect(takeEndedJob('null')).toBe(false);
   noteEndedJob(7);

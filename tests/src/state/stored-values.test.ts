@@ -12,12 +12,12 @@ const fitNowhere: unknown[] = [
 /** Invalid JSON, or JSON that attacks the prototype. */
 const brokenTexts = ['', '{broken', 'undefined', '[', '{"__proto__":{"photos":[],"orderId":"1"}}', '\u0000'];
 
-/** Texts that the app must not accept in place of `good`: invalid as a whole, or in one part. */
+/** Returns texts that the app must not accept in place of `good`, because all or one part of the value is invalid. */
 function malformedTexts(good: unknown): string[] {
   return [...brokenTexts, ...[...fitNowhere, ...brokenCopies(good)].map(value => JSON.stringify(value))];
 }
 
-/** Copies of a value, each with one part of a wrong type, at any depth. */
+/** Returns copies of a value, each with one part of a wrong type, at any depth. */
 function brokenCopies(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value).filter(([, part]) => part !== null);
@@ -27,7 +27,7 @@ function brokenCopies(value: unknown): unknown[] {
 }
 
 function wrongTypes(name: string, part: unknown): unknown[] {
-  // An id of the API is a number or a text.
+  // API ids may be numbers or texts, so neither type is wrong.
   if (typeof part === 'string')
     return [...(/^(train|generate|order)Id$/.test(name) ? [] : [5]), { a: 1 }, ['a'], true];
   if (typeof part === 'number')
@@ -43,10 +43,10 @@ function withPart(value: object, name: string, part: unknown): unknown {
 
 const knownLists = () => import('../../../src/flows/lists/known-lists.ts');
 
-/** Makes the app read each key as its screens do. */
+/** For each key, makes the app read the saved value as its screens do. */
 const readers: Record<keyof typeof good, () => Promise<unknown>> = {
   async 'tyy.token'() {
-    // A page reads the token only once.
+    // Open a new page, because a page reads the token only once.
     await openPage();
     await (await import('../../../src/state/session.ts')).loadToken();
   },
@@ -61,7 +61,7 @@ const readers: Record<keyof typeof good, () => Promise<unknown>> = {
     await restoreWizard();
   },
   async 'tyy.home-pics'() {
-    // Home's pictures load without waiting for the saved pictures.
+    // Wait for the result, because loadHomePics does not wait until the saved pictures are read.
     const show = vi.fn();
     await (await import('../../../src/flows/pics/load-home-pics.ts')).loadHomePics(show);
     await waitFor(() => expect(show.mock.calls.length + warn.mock.calls.length).toBeGreaterThan(0));
@@ -87,7 +87,7 @@ beforeEach(async () => {
   shell = openFakeShell();
 });
 
-/** Opens a new page in the native app, without a network. */
+/** Opens a new page in the native app. */
 async function openPage(): Promise<void> {
   vi.resetModules();
   await (await import('../../../src/platform/bridge/bridge.ts')).openBridge();
@@ -95,7 +95,7 @@ async function openPage(): Promise<void> {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
 }
 
-/** Makes the app read a text under a key. True if the app accepts the value. */
+/** Saves a text under a key and makes the app read it; returns true if the app accepts the value. */
 async function isTaken(key: keyof typeof readers, text: string): Promise<boolean> {
   warn.mockClear();
   shell.cache.set(key, text);
@@ -109,7 +109,7 @@ async function isTaken(key: keyof typeof readers, text: string): Promise<boolean
 
 const readable = Object.keys(readers) as (keyof typeof readers)[];
 
-test.each(readable)('a saved %s with a wrong type is removed and logged', async key => {
+test.each(readable)('a saved value for %s with a part of a wrong type is removed and logged', async key => {
   await openPage();
   for (const text of malformedTexts(good[key])) {
     expect(await isTaken(key, text), text.slice(0, 200)).toBe(false);
@@ -148,7 +148,7 @@ test.each<[keyof typeof readers, object]>([
   expect(await isTaken(key, JSON.stringify(value))).toBe(false);
 });
 
-test('a token in local storage that no header could contain is removed', async () => {
+test('a token in local storage that is not valid in an HTTP header is removed', async () => {
   for (const token of ['', 'два', 'a\nb', 'x'.repeat(5000)]) {
     localStorage.setItem('tyy.token', token);
     await openPage();
@@ -157,7 +157,7 @@ test('a token in local storage that no header could contain is removed', async (
   }
 });
 
-test('an invalid saved sign-in shows a message, and causes no error', async () => {
+test('after the return from a login, an invalid saved sign-in shows a message and causes no exception', async () => {
   for (const text of malformedTexts({ state: 's1', path: '/pic-list' })) {
     await openPage();
     sessionStorage.setItem('tyy.sign-in', text);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-test('try-ons belong to one photo, and another photo starts without them', async () => {
+test('try-ons are kept for the same photo, and another photo starts without try-ons', async () => {
   const { addTryOn, markWaiting, openTryOns, tryOns, turnTryOns } = await import(
     '../../../src/state/try-ons.ts'
   );

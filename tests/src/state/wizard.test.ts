@@ -23,13 +23,13 @@ beforeEach(async () => {
   wizard = await import('../../../src/state/wizard.ts');
 });
 
-// Otherwise this page could still save on the next test's phone.
+// Finish saving, because this page could otherwise save on the next test's phone.
 afterEach(async () => {
   await wizard.saveWizard();
   other.close();
 });
 
-test('a reopened page marks photos that are not uploaded as failed, only once, and saves later changes', async () => {
+test('restoring a draft marks photos that are not uploaded as failed once, and then saves later changes', async () => {
   const photos = [
     photo('a'),
     photo('b', { status: 'uploading', address: null, preview: 'blob:gone' }),
@@ -58,7 +58,7 @@ test('a reopened page marks photos that are not uploaded as failed, only once, a
   expect(wizard.wizard.restored).toBe(true);
 });
 
-test('a draft that an earlier version saved has only its step and its photos', async () => {
+test('a draft from an earlier app version with only a step and photos is restored with defaults', async () => {
   shell.cache.set(key, '{"step":"front","photos":[{"id":"a","status":"failed"}]}');
   await wizard.restoreWizard();
   const nothing = { templateId: null, attemptId: null, knownJobs: null, made: null, owner: null };
@@ -67,7 +67,7 @@ test('a draft that an earlier version saved has only its step and its photos', a
   expect(wizard.wizard.photos).toMatchObject([{ id: 'a', status: 'failed', address: null, ...unknown }]);
 });
 
-test('tabs notify each other when the draft is saved and when it is cleared', async () => {
+test('a tab notifies other tabs when it has saved or cleared the draft', async () => {
   const heard: string[] = [];
   other.onmessage = ({ data }) => heard.push(data);
   await wizard.restoreWizard();
@@ -91,13 +91,13 @@ test('tabs notify each other when the draft is saved and when it is cleared', as
   third.close();
 });
 
-test('a template that is chosen before the phone replies without a draft stays chosen', async () => {
+test('a template that the user chooses before the phone replies stays chosen if there is no saved draft', async () => {
   wizard.selectTemplate(7, 'Silk');
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
 });
 
-test('a cleared draft is gone from page and phone, and later changes are not saved', async () => {
+test('clearing the draft removes it from page and phone, and later changes are not saved until a restore', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   wizard.startAttempt(null);
@@ -108,12 +108,12 @@ test('a cleared draft is gone from page and phone, and later changes are not sav
   expect(shell.cache.has(key)).toBe(false);
   const writes = shell.callsOf('writeCache').length;
   wizard.setStep('front');
-  // Restoring reads the draft, so a change would have been saved by then.
+  // Reading the draft waits for pending writes, so a change would have been saved by then.
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(shell.callsOf('writeCache')).toHaveLength(writes);
 });
 
-test('a note says, once per visit, that the phone saves nothing', async () => {
+test('if the phone cannot save a draft with photos, a note says so once per visit', async () => {
   const { closeNote, overlay } = await import('../../../src/state/overlay.ts');
   const { bridge } = await import('../../../src/platform/bridge/bridge.ts');
   vi.spyOn(bridge, 'writeCache').mockRejectedValue(new DOMException('No.', 'QuotaExceededError'));
@@ -128,7 +128,7 @@ test('a note says, once per visit, that the phone saves nothing', async () => {
   expect(overlay.notes).toEqual([]);
 });
 
-test('if another tab clears the draft while this tab reads it, it is cleared here too', async () => {
+test('if another tab clears the draft while this tab reads it, this tab clears the draft too', async () => {
   saveOnPhone(photo('a'));
   shell.on('readCache', () => {
     const value = shell.cache.get(key) ?? null;
@@ -139,7 +139,7 @@ test('if another tab clears the draft while this tab reads it, it is cleared her
   await waitFor(() => expect(wizard.wizard.photos).toEqual([]));
 });
 
-test('if another tab clears the draft while this tab saves it, the draft does not return', async () => {
+test('if another tab clears the draft while this tab saves it, the draft stays cleared', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   shell.on('writeCache', ({ value }) => {
@@ -152,7 +152,7 @@ test('if another tab clears the draft while this tab saves it, the draft does no
   await waitFor(() => expect(shell.cache.has(key)).toBe(false));
 });
 
-test('if another tab saves a new draft after clearing the old one, the new draft is kept', async () => {
+test('if another tab clears the draft and saves a new draft, the new draft is kept', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   const next = JSON.stringify({ step: 'front', photos: [photo('next')] });
@@ -163,7 +163,7 @@ test('if another tab saves a new draft after clearing the old one, the new draft
   expect(shell.cache.get(key)).toBe(next);
 });
 
-test('if this tab clears the draft during a save, the draft does not return', async () => {
+test('if this tab clears the draft during a save, the draft stays cleared', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   const [began, held] = [later(), later()];
@@ -182,13 +182,13 @@ test('if this tab clears the draft during a save, the draft does not return', as
   expect(shell.cache.has(key)).toBe(false);
 });
 
-/** Opens a draft with a photo for each letter, and starts an attempt. */
+/** Opens a draft with a photo for each letter, and starts an attempt to create a job; returns the attempt's id. */
 function open(ids: string): string {
   wizard.setPhotos([...ids].map(id => photo(id)));
   return wizard.startAttempt(null);
 }
 
-test('an attempt keeps its id and the jobs known at its start until its job is created', () => {
+test('an attempt to create a job keeps its id and its list of known jobs until the job is created', () => {
   const known = [{ trainId: 't1', generateId: 'g1' }];
   const name = wizard.startAttempt(known);
   expect(name).toMatch(/^[a-z0-9]{24}$/);
@@ -209,7 +209,7 @@ test('an attempt keeps its id and the jobs known at its start until its job is c
   expect(wizard.wizard.made).toEqual({ trainId: 't2', generateId: 'g2' });
 });
 
-test('choosing another template ends the attempt, and the same template with its id as a text does not', () => {
+test('choosing another template ends the attempt to create a job, but the same template id as a text does not', () => {
   wizard.selectTemplate(7, 'Silk', '/7.jpg');
   const name = wizard.startAttempt(null);
   wizard.selectTemplate('7');
@@ -248,7 +248,7 @@ test.each<[what: string, change: () => void, changed: Partial<Photo>]>([
   expect(wizard.wizard.attemptId).toBe(name);
 });
 
-test('a photo that another tab uploads does not count as interrupted', () => {
+test('a photo that another tab is uploading does not count as interrupted', () => {
   wizard.setPhotos([
     photo('a', { status: 'uploading', address: null }),
     photo('b', { status: 'uploading', address: null }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { LazyImage } from '../../../src/ui/lazy-image.tsx';
 import { render } from '../../support/render.tsx';
 
-test('after a failure, a picture is shown when its address changes', async () => {
+test('a picture that has failed to load appears when its address changes', async () => {
   const view = (src: string) => <LazyImage src={src} alt="Silk" aspectRatio={1} retryLabel="Try again" />;
   const root = render(view('/dead.jpg'));
   (await screen.findByRole('img', { name: 'Silk' })).dispatchEvent(new Event('error'));

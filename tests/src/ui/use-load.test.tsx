@@ -42,7 +42,7 @@ beforeEach(async () => {
   await waitFor(() => expect(begun).toHaveLength(1));
 });
 
-test('a reload keeps the old text, even if it fails, and repeats when the network is back', async () => {
+test('useLoad keeps the old result during a reload, and repeats a failed reload when the network is back', async () => {
   begun[0]?.end('old');
   await see('old', 'ready');
   const failing = reload();
@@ -66,7 +66,7 @@ test('a reload keeps the old text, even if it fails, and repeats when the networ
   expect(await last).toBe(true);
 });
 
-test('another key starts another load, and the result of the old key is not shown', async () => {
+test('useLoad starts another load for another key, and does not show a late result for the old key', async () => {
   root.render(<Words name="b" />);
   await waitFor(() => expect(begun).toHaveLength(2));
 

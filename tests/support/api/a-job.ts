@@ -19,13 +19,13 @@ export async function storeOf(user: ApiUser): Promise<{ client: OSS; prefix: str
     region: credentials.region,
     bucket: credentials.bucket,
     endpoint: credentials.endpoint,
-    // Missing in the published types.
+    // The published types lack these options.
     ...{ sldEnable: true, authorizationV4: true },
   });
   return { client, prefix: credentials.prefix };
 }
 
-/** Uploads a file with the official client; returns its address. If the store refuses it, rejects with the `status`. */
+/** Uploads a file with the official client; returns its address. Rejects with the `status` if the store refuses. */
 export async function upload(user: ApiUser, name: string, bytes: Buffer): Promise<string> {
   const { client, prefix } = await storeOf(user);
   const { url } = (await client.put(`${prefix}${name}`, bytes)) as OSS.PutObjectResult & { url: string };
@@ -38,7 +38,7 @@ export async function uploadPhoto(user: ApiUser): Promise<string> {
 
 export type JobIds = Pick<Job, 'train_id' | 'generate_id'>;
 
-/** Starts a job with an uploaded photo; throws if the job is refused. */
+/** Creates a job with an uploaded photo; throws if the API refuses. */
 export async function createJob(user: ApiUser, photo: string, template_id = 1, key = ''): Promise<Job> {
   const body = { template_id, resource_pics: [photo] };
   const headers = key ? { 'idempotency-key': key } : {};
@@ -65,7 +65,7 @@ export async function untilDone(user: ApiUser, job: JobIds, every?: number): Pro
   return ended;
 }
 
-/** Starts a job with a real photo, as if on an earlier visit. */
+/** Uploads a real photo and creates a job, as if on an earlier visit. */
 export async function aJob(user: ApiUser, templateId = 1): Promise<Job> {
   return createJob(user, await uploadPhoto(user), templateId);
 }

@@ -1,6 +1,6 @@
 import type { Body, Data, Headers, NameBy, Query } from '../../../server/contract/calls.ts';
 
-/** `path` includes the query. */
+/** A request to the API. `path` includes the query string. */
 export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
@@ -20,7 +20,7 @@ export interface Reply<T> {
   data: T;
 }
 
-/** An argument that may be omitted if all its fields are optional. */
+/** An argument, which callers may omit if all its fields are optional. */
 type Optional<T> = Record<string, never> extends T ? [given?: T] : [given: T];
 
 /**
@@ -58,7 +58,7 @@ export class ApiUser {
     >;
   }
 
-  /** Sends calls that the contract does not allow: unknown names, or parameters that are wrong on purpose. */
+  /** Sends a call that the types would forbid, because its name or its parameters are wrong on purpose. */
   async send(
     method: 'GET' | 'POST',
     name: string,
@@ -80,10 +80,10 @@ export class ApiUser {
   }
 }
 
-// A test may replace `fetch` between the page and its backend. The test's own calls use the original.
+// Use the original `fetch`, because tests replace the global `fetch` to change the page's requests.
 const { fetch: send } = globalThis;
 
-/** `added` are headers for each request. */
+/** Sends requests to an origin, with the headers in `added`. */
 export function overHttp(origin: string, added: Record<string, string> = {}): Transport {
   return async ({ path, headers, ...request }) => {
     const response = await send(origin + path, { ...request, headers: { ...headers, ...added } });
@@ -91,20 +91,20 @@ export function overHttp(origin: string, added: Record<string, string> = {}): Tr
   };
 }
 
-/** Returns the data of a call; throws its code and message if it failed. */
+/** Returns the data of a call; throws an error with code and message if the call failed. */
 export async function dataOf<T>(reply: Promise<Reply<T>>): Promise<T> {
   const { code, message, data } = await reply;
   if (code !== 0) throw new Error(`${code} ${message}`);
   return data;
 }
 
-/** Signs in at the sandbox; the same name gives the same user. */
+/** Signs in at the sandbox; returns the token. The same name gives the same user. */
 export async function tokenOf(transport: Transport, name: string): Promise<string> {
   const login = { login_type: 'facebook', token: `sandbox:${name}` };
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
 }
 
-/** Signs in at a backend's sandbox and gives the consent that the backend requires. */
+/** Signs in at a backend's sandbox and gives consent if the backend requires it. */
 export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   const transport = overHttp(origin);
   const user = new ApiUser(transport, await tokenOf(transport, name));
@@ -112,7 +112,7 @@ export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   return user;
 }
 
-/** Gives consent to the current version. */
+/** Gives consent to the current version of the consent text. */
 export async function giveConsent(user: ApiUser): Promise<void> {
   const { consent_version: version } = await dataOf(user.get('getOperator'));
   await dataOf(user.post('giveConsent', { version }));

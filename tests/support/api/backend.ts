@@ -10,14 +10,14 @@ declare module 'vitest' {
 }
 
 /**
- * Runs the real backend with a quick generator for the web app's tests; returns the teardown. Uses PostgreSQL if it is
- * installed, because an embedded database takes a third of the tests' time.
+ * Runs the real backend with a quick generator for the web app's tests; returns the teardown function. Uses PostgreSQL
+ * if it is installed, because with an embedded database a third of the tests' time is database work.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startUnnamedPostgres();
   const backend = await openTestBackend({
     ...(database && { DATABASE_URL: database.url }),
-    // Only builds that let guests try the app need it; other pages ignore it.
+    // Pages that let guests try the app need this, and other pages ignore it.
     OPEN_TRY: '1',
     REQUIRE_CONSENT: '1',
   });

@@ -4,11 +4,11 @@ import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 
-/** Scripts that tests start as processes with plain Node. */
+/** Scripts that tests start as Node processes. */
 const sources = {
   main: 'server/start/main.ts',
   desk: 'server/desk.ts',
-  /** One process of a cluster. */
+  /** A server process in a test cluster. */
   node: 'tests/cluster/node.ts',
   'check-api': 'scripts/check-api/check-api.ts',
   'stuck-backend': 'tests/server/support/stuck-backend.ts',
@@ -22,12 +22,12 @@ declare module 'vitest' {
   }
 }
 
-/** Inside the project, so that the bundles find its packages. */
+/** The bundles' parent folder, inside the project so that they find its packages. */
 const parent = 'node_modules/.cache';
 
 /**
- * Bundles the scripts like the server, because a process starts two seconds sooner than from its sources. `remove`
- * deletes the bundles.
+ * Bundles the scripts like the server build, because a bundle starts two seconds faster than TypeScript sources.
+ * `remove` deletes the bundles.
  */
 async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<void> }> {
   await mkdir(parent, { recursive: true });
@@ -38,7 +38,7 @@ async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<voi
     build: { outDir: folder, rolldownOptions: { input: sources } },
     logLevel: 'error',
   });
-  // Vite sets NODE_ENV to 'production', which disables signing in by name.
+  // Undo Vite's NODE_ENV 'production', which disables signing in by name.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
   const names = Object.keys(sources) as (keyof Scripts)[];
@@ -48,14 +48,14 @@ async function buildScripts(): Promise<{ scripts: Scripts; remove(): Promise<voi
   };
 }
 
-/** Global setup of the Vitest projects that start such processes. */
+/** Global setup for the Vitest projects that start these scripts. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { scripts, remove } = await buildScripts();
   project.provide('scripts', scripts);
   return remove;
 }
 
-/** Runs `act` outside Vitest, with built scripts and a PostgreSQL server: the server of DATABASE_URL, or a new one. */
+/** Runs `act` outside Vitest, with bundled scripts. Starts a PostgreSQL server if DATABASE_URL is not set. */
 export async function withScripts<T>(act: (scripts: Scripts) => Promise<T>): Promise<T> {
   const postgres = process.env.DATABASE_URL ? null : await startPostgres();
   process.env.TEST_DATABASE_URL = process.env.DATABASE_URL ?? postgres?.url;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { inject, onTestFinished } from 'vitest';
 import { goodData, type SpecCall } from '../network/broken-responses.ts';
 
-/** Runs check-api in its own process with these options; returns its output and exit code. */
+/** Runs check-api as a process with these options; returns its output and exit code. */
 export const checkApi = (...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, [inject('scripts')['check-api'], ...options]).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
@@ -38,7 +38,7 @@ export const openStore = (status = 200) =>
 
 export type Call = { name: string; request: IncomingMessage; response: ServerResponse };
 
-/** Opens a valid API with one fault. `wrong` returns true if it has sent the response itself. */
+/** Opens an API with valid responses. `wrong` may send or change a response, and returns true if it has sent one. */
 export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
   return open((request, response) => {
     const name = (request.url ?? '').replace('/v1/', '').replace(/\?.*/, '');
@@ -53,7 +53,7 @@ export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
   });
 }
 
-/** Responds to one call with this body. */
+/** Makes a fault for `openWrong`: the call with this name gets this body. */
 export const withBody = (call: string, body: string) => (given: Call) => {
   if (given.name !== call || given.request.method === 'OPTIONS') return false;
   given.response.end(body);

@@ -1,6 +1,6 @@
 import type { Job } from '../../../server/contract/jobs.ts';
 
-/** A job as the API sends it; `job` has the fields that matter to the test. */
+/** Returns a job as the API sends it. `job` has the fields that matter for the test. */
 export function jobData(job: Partial<Job>): Job {
   return {
     train_id: 't1',

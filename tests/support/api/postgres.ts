@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** The folder of PostgreSQL's programs; null if PostgreSQL is not installed. */
+/** Returns the folder with PostgreSQL's programs; null if PostgreSQL is not installed. */
 export function findPostgres(): string | null {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
   const newest = versions.toSorted((one, other) => Number(other) - Number(one));
@@ -37,8 +37,8 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a server in a temporary folder inside `parent`. If we are root, it runs as the user `postgres`, because
- * PostgreSQL refuses to run as root.
+ * Starts a PostgreSQL server with its data in a temporary folder inside `parent`. As root, starts it as the user
+ * `postgres`, because PostgreSQL refuses to run as root.
  */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const programs = findPostgres();
@@ -58,7 +58,7 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
     await run(first!, rest, { cwd: '/' });
   }
 
-  // Without fsync, which would double the time of writes: the data of a test may be lost in a power cut.
+  // Switch fsync off (-F), because it doubles the time for writes, and test data may be lost in a power cut.
   const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -F -c max_connections=200`;
   await call('initdb', ['-D', data, '-U', 'tyy', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']);
   await call('pg_ctl', ['start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings]);
@@ -72,19 +72,19 @@ export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> 
   };
 }
 
-/** Starts a server if PostgreSQL is installed and TEST_DATABASE_URL is empty; otherwise returns null. */
+/** Starts a PostgreSQL server; returns null if PostgreSQL is not installed or TEST_DATABASE_URL is set. */
 export async function startUnnamedPostgres(): Promise<PostgresServer | null> {
   return process.env.TEST_DATABASE_URL || !findPostgres() ? null : startPostgres(await folderOfTests());
 }
 
-/** Global setup of the Vitest projects that use PostgreSQL. */
+/** Global setup for the Vitest projects that need PostgreSQL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres(await folderOfTests());
   project.provide('postgresUrl', server.url);
   return server.stop;
 }
 
-/** Several times the space that the databases of a whole run need, in bytes. */
+/** The free space in bytes required in memory: several times the size of all databases in a test run. */
 const room = 2 * 2 ** 30;
 
 /**

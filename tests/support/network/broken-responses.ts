@@ -112,7 +112,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
       { status: 502, statusText: 'Bad Gateway', body },
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
-    // For a call that may spend coins, code 0 counts with any HTTP status.
+    // Not for the call that may spend coins, because the app accepts code 0 there with any HTTP status.
     ...(name === 'goTrainAndGeneratePic' ? [] : [404, 500, 503]).map(status => ({
       ...good,
       status,
@@ -122,18 +122,18 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
   ];
 }
 
-/** Invalid data for a call; empty if the app needs no data from it. */
+/** Returns invalid data for a call; empty if the app needs no data from the call. */
 function brokenData(name: SpecCall, data: unknown): unknown[] {
   const needed = fieldsOf.get(name) ?? [];
   if (needed.length === 0) return [];
-  // The app replaces missing pictures with its own.
+  // Single pictures may be invalid, because the app replaces missing pictures with its own.
   if (name === 'getHomePics') return ['text', 5, true, { list: 'text' }, { rows: [data] }];
   return needed.includes('list')
     ? ['text', 5, true, { rows: [data] }, ...brokenParts(needed, 'data', data)]
     : [undefined, null, 'text', 5, true, {}, [], ...brokenParts(needed, 'data', data)];
 }
 
-/** Broken values for a part of the data: values of other types, and the part itself with one broken place inside. */
+/** Returns broken values for a part: values of other types, and copies of the part with one broken value inside. */
 function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
   const missing = [undefined, null];
   if (typeof part === 'number') {
@@ -146,7 +146,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
     return [...missing, ...others, ...addresses, true, {}, ['a']];
   }
   if (Array.isArray(part)) {
-    // One valid item would make the list usable, so break all items.
+    // Break all items, because one valid item would make the list usable.
     const items = brokenParts(needed, name, part[0]).filter(item => item !== undefined);
     return ['text', 5, true, { length: 1 }, ...items.map(item => part.map(() => item))];
   }
@@ -155,7 +155,7 @@ function brokenParts(needed: string[], name: string, part: unknown): unknown[] {
     brokenParts(needed, field, value).map(value => ({
       ...(part as object),
       [field]: value,
-      // One valid id would make the job usable, so break both ids.
+      // Break both ids, because one valid id would make the job usable.
       ...(field === 'train_id' && { generate_id: value }),
     })),
   );

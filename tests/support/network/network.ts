@@ -4,7 +4,7 @@ import { limits } from '../../../server/contract/limits.ts';
 import type { Channel } from '../../../server/contract/money.ts';
 import type { Reading } from '../../../src/api/data.ts';
 
-/** A request of the page; header names are in lower case. */
+/** A request from the page. Header names are in lower case. */
 export interface PageRequest {
   path: string;
   query: URLSearchParams;
@@ -12,7 +12,7 @@ export interface PageRequest {
   body: string;
 }
 
-/** Handles a request of the page. `send` forwards the request to the next step or the backend. */
+/** Handles a request from the page. `send` forwards the request to the next step or the backend. */
 type Step = (request: PageRequest, send: () => Promise<Response>) => Promise<Response>;
 
 /** Adds a step between the page and its backend, in front of earlier steps, until the test ends. */
@@ -43,7 +43,7 @@ export function cutNetwork(): () => void {
   };
 }
 
-/** Records the requests of the page from now on. */
+/** Returns a list to which each later request from the page is added. */
 export function recordRequests(): PageRequest[] {
   const requests: PageRequest[] = [];
   intercept((request, send) => {
@@ -53,7 +53,7 @@ export function recordRequests(): PageRequest[] {
   return requests;
 }
 
-/** Replaces the data of a call; 'no network' makes the call fail. */
+/** Replaces the data in responses to a call. 'no network' makes the call fail. */
 export function stubCall<Name extends CallName>(name: Name, data: () => Reading<Data<Name>> | 'no network') {
   intercept(async ({ path }, send) => {
     if (path !== `/v1/${name}`) return send();
@@ -73,7 +73,7 @@ export function changeResponse(
   });
 }
 
-/** Changes the data of a successful call before the page receives them. */
+/** Changes the data in successful responses to a call before the page receives them. */
 export function changeData<Name extends CallName>(
   name: Name,
   change: (data: Data<Name>) => Reading<Data<Name>>,
@@ -95,14 +95,14 @@ export function withPayChannels(...pay_channels: Channel[]): void {
 }
 
 /**
- * Limits the backend to the calls of the specification. `hasAgreed` is true if the user gave consent on this device.
+ * Limits the backend to the specification's calls. If `hasAgreed` is true, the user has given consent on this device.
  */
 export function withoutFeatures({ hasAgreed = true } = {}): void {
   changeData('getUserInfo', ({ features, ...user }) => user);
   if (hasAgreed) agreedHere();
 }
 
-/** Saves the consent of an earlier visit, to the text of a build without `VITE_OPERATOR_*`. */
+/** Saves a consent from an earlier visit, to the consent text in a build without `VITE_OPERATOR_*`. */
 function agreedHere(): void {
   const version = JSON.stringify([limits.consentText, '', '', 14, null, null]);
   globalThis.fakeIdb?.set('/tyy.consent', JSON.stringify(version));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The guide for operators with an API of their own. */
+/** The guide for operators with their own API. */
 export const page = readFileSync('docs/hosts.md', 'utf8');
 
-/** All words of a text in backquotes. */
+/** Returns all words in backquotes in a text. */
 export const wordsIn = (text = '') => [...text.matchAll(/`([\w-]+)`/g)].map(([, word]) => word ?? '');
 
-/** The required data fields of each call that such an API must have. */
+/** For each call that an operator's API must have, the data fields that its response needs. */
 export const fieldsOf = new Map(
   [...page.matchAll(/^\| (?:GET|POST) `(\w+)` \| (.*) \|$/gm)].map(row => [row[1], wordsIn(row[2])]),
 );

@@ -11,7 +11,7 @@ export interface SpecUser {
   statements: Data<'getCoinStatementList'>['list'];
 }
 
-/** The addresses of the pictures, the uploads, the cashier and the app. */
+/** Where the API's pictures, uploads and cashier are, and the app's address. */
 export interface SpecPlaces {
   port: number;
   app: string;
@@ -60,7 +60,7 @@ function jobOf(user: SpecUser, trainId: string): SpecUser['jobs'][number] {
 
 const shown = ({ polls: _, deletedPics: __, ...job }: SpecUser['jobs'][number]) => job;
 
-/** Handlers for all calls of the specification, with coins, orders, and jobs that are done at the second request. */
+/** Returns handlers for the specification's calls, with coins, orders, and jobs that are done at the second request. */
 export function specHandlers({ pictures, uploads, app }: SpecPlaces): SpecHandlers {
   const picture = (name: string) => `${pictures}/${name}.png`;
   const templates = Array.from({ length: 30 }, (_, index) => ({

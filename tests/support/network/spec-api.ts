@@ -4,21 +4,21 @@ import { Check } from 'typebox/value';
 import { type Body, type CallName, calls } from '../../../server/contract/calls.ts';
 import { type SpecPlaces, SpecRefusal, type SpecUser, specHandlers } from './spec-account.ts';
 
-/** An API with only the calls of the specification, on its own origin. */
+/** An API with only the specification's calls, on its own origin. */
 export interface SpecApi {
-  /** Requests with something unknown to the specification: calls, fields, headers, or a token in a public call. */
+  /** Requests that violate the specification: unknown calls, fields or headers, or a token in a public call. */
   strange: string[];
   log: string[];
   users: Map<string, SpecUser>;
-  /** The response to the next call with this name is lost after its work is done. */
+  /** The API does the work of the next call with this name, but its response is lost. Null loses no response. */
   loseNext: CallName | null;
-  /** True if responses have only the fields of the specification, in other formats than our own backend's. */
+  /** True if responses have only the specification's fields, in other formats than our backend uses. */
   isBare: boolean;
   port: number;
   close(): Promise<void>;
 }
 
-/** The only headers that its CORS allows. */
+/** The only request headers that the API's CORS response allows. */
 const allowedHeaders = 'authorization,user-language,content-type';
 const fields: Partial<Record<CallName, string[]>> = {
   login: ['login_type', 'token'],
@@ -41,11 +41,11 @@ const fields: Partial<Record<CallName, string[]>> = {
   adReward: ['timestamp', 'nonce', 'sign', 'id'],
 };
 const withoutToken: CallName[] = ['login', 'jsapisignature', 'getHomePics'];
-/** Headers that browsers add themselves, and the three headers of the specification. */
+/** Matches headers that browsers add themselves, and the specification's three headers. */
 const knownHeaders =
   /^(host|connection|content-length|accept|accept-encoding|accept-language|origin|referer|user-agent|pragma|cache-control|priority|te|sec-.*|authorization|user-language|content-type)$/;
 
-/** Opens the API on the port that was built into the app. */
+/** Opens the API on the port in `places`. */
 export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
   const handlers = specHandlers(places);
   const server = createServer(async (request, response) => {
@@ -76,7 +76,7 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
     response.writeHead(status, { 'content-type': 'application/json' });
     if (api.loseNext === name) {
       api.loseNext = null;
-      // Break the connection only after the first byte: before it, the browser would repeat the request.
+      // Send a byte before breaking the connection, because the browser repeats a request without any response.
       response.write('{', () => request.socket.destroy());
       return;
     }
@@ -156,7 +156,7 @@ function newUser(name: string, token: string): SpecUser {
 // biome-ignore lint/suspicious/noExplicitAny: data of backends that we did not write.
 type Raw = any;
 
-/** The data as a backend sends them that was written from the specification alone. */
+/** Changes a call's data into the form that a minimal backend would send. */
 const bareForms: { [Name in CallName]?: (data: Raw) => unknown } = {
   getHomePics: ({ list }) => list,
   getUserInfo: ({ vip_level }) => ({ vip_level: String(vip_level) }),
@@ -186,7 +186,7 @@ const bareForms: { [Name in CallName]?: (data: Raw) => unknown } = {
 
 const orNull = (list: unknown[]) => (list.length > 0 ? list : null);
 
-/** The data of a call in the shortest form that the specification allows. */
+/** Returns a call's data in the shortest form that the specification allows. */
 function inBareForm(name: CallName, data: unknown): unknown {
   return bareForms[name] ? bareForms[name](data) : data;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { waitFor } from '@testing-library/dom';
 
-/** A photo file with one face. The name is also appended to the picture's bytes, so each name gives another photo. */
+/** Makes a photo file with one face. Each name gives different bytes, because the name is appended to the picture. */
 export async function aPhoto(name = 'astronaut.png'): Promise<File> {
   return new File([await readFile('tests/testdata/astronaut.png'), name], name, { type: 'image/png' });
 }

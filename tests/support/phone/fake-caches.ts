@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Gives the page cache storage until the test ends, because the test environment has none. `given` has the responses of
- * each cache by address.
+ * Gives the page a cache storage until the test ends, because the test environment has none. `given` has the responses
+ * by cache name and address.
  */
 export function openFakeCaches(given: Record<string, Record<string, Response | undefined>>): {
   names(): string[];

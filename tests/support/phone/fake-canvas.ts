@@ -3,9 +3,9 @@ import { vi } from 'vitest';
 type Area = [left: number, top: number, width: number, height: number];
 type Place = [x: number, y: number];
 
-/** Everything drawn on the page's canvas, in order. */
+/** Everything that the page has drawn on its canvas, in order. */
 export interface Strokes {
-  /** Size and quality of the exported file; `made` is the file if it is not a JPEG. */
+  /** Size and quality of the exported file. `made` replaces the exported JPEG; null means that the export fails. */
   canvas: { width: number; height: number; quality: number; made?: Blob | null };
   grounds: { color: string; at: Area }[];
   shades: { color: string; alpha: number; at: Area }[];
@@ -14,8 +14,8 @@ export interface Strokes {
 }
 
 /**
- * Gives the page a canvas that records all drawing until the test ends, because the test environment has none. A letter
- * is half as wide as the font size; a capital letter is 0.7 of the font size high.
+ * Gives the page a canvas that records all drawing until the test ends, because the test environment has none. Letters
+ * are half as wide as the font size, and capital letters 0.7 of the font size high.
  */
 export function openFakeCanvas(): Strokes {
   const strokes: Strokes = {
@@ -63,7 +63,7 @@ function contextOf(strokes: Strokes) {
       path = null;
     },
     rect(...area: Area) {
-      // A second rectangle in the same path would clip to both, so record an invalid area.
+      // Record an invalid area for a second rectangle in the same path, because it would clip to both.
       path = path ? [Number.NaN, 0, 0, 0] : area;
     },
     clip() {

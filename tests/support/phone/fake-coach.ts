@@ -4,15 +4,15 @@ import type { CoachFiles, CoachReply, CoachRequest } from '../../../src/platform
 import type { ImageReply, ImageRequest } from '../../../src/platform/pictures/image-worker.ts';
 
 /**
- * `sees` has findings by photo name; null if the coach does not finish in time. `shown` has the names of the inspected
- * photos, in order.
+ * `sees` has the coach's findings by photo name; null means that the coach does not finish in time. `shown` has the
+ * names of the inspected photos, in order.
  */
 export interface FakeCoach {
   sees: Record<string, Partial<Findings> | null>;
   shown: string[];
 }
 
-/** A face in the middle of a 900 × 1200 photo that looks at the camera. */
+/** A face in the middle of a 900 × 1200 photo, looking at the camera. */
 export const aFace = {
   x: 300,
   y: 400,
@@ -29,8 +29,8 @@ export const aFace = {
 type Picture = ImageBitmap & { name: string };
 
 /**
- * Gives the page workers that draw small pictures and inspect photos. The text after a picture's bytes is the photo's
- * name; a photo named `damaged` cannot be decoded.
+ * Gives the page fake workers for drawing and for the coach. They read a photo's name from the end of its bytes, and
+ * cannot decode photos with names that start with `damaged`.
  */
 export function openFakeCoach(): FakeCoach {
   const coach: FakeCoach = { sees: {}, shown: [] };
@@ -39,7 +39,7 @@ export function openFakeCoach(): FakeCoach {
     const name = (await blob.text()).slice(-40).match(/[\w-]+$/)?.[0] ?? '';
     if (name.startsWith('damaged')) return null;
     const look = { name, width: 900, height: 1200, close() {} };
-    // The uploaded size must stay a real picture.
+    // Return the real picture for uploads, which use the large size, because the server checks it.
     const jpeg = longSide > 1000 ? blob : new Blob(['small']);
     return { jpeg, look: lookSide === null ? null : (look as Picture) };
   };

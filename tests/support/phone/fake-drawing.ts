@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { vi } from 'vitest';
 
-/** Describes how a photo was drawn; written as text into its JPEG. */
+/** How a photo was drawn. The fake JPEG contains this as JSON. */
 export interface DrawnAs {
   width: number;
   height: number;
@@ -9,9 +9,9 @@ export interface DrawnAs {
   ground: string;
 }
 
-/** Pictures decoded since `openFakeDrawing`. */
+/** Counts about the pictures that the page has decoded. */
 export interface Decoded {
-  /** Pixels of the largest decoded picture. */
+  /** The number of pixels in the largest decoded picture. */
   mostPixels: number;
   /** The number of pictures that are still in memory. */
   open: number;
@@ -19,7 +19,7 @@ export interface Decoded {
 
 const sides = { width: 0, height: 0 };
 
-/** Gives the page workers and a canvas until the test ends, because the test environment cannot draw. */
+/** Gives the page fake workers and a fake canvas until the test ends, because the test environment cannot draw. */
 export async function openFakeDrawing(): Promise<Decoded> {
   const decoded: Decoded = { mostPixels: 0, open: 0 };
   const bitmap = ({ width, height }: typeof sides) => {
@@ -73,7 +73,7 @@ async function openFakeWorkers(): Promise<void> {
   );
 }
 
-/** Writes its size, and the colour under the picture, as text into its JPEG. */
+/** A canvas that exports its size, and the colour under the picture, as JSON instead of a JPEG. */
 class FakeCanvas {
   width = 0;
   height = 0;

@@ -1,10 +1,10 @@
 /**
- * Replaces `idb-keyval`, because the test environment has no IndexedDB. The values outlive the page. Test files need
- * `beforeEach(newPhone)`.
+ * The saved values. This file replaces `idb-keyval`, because the test environment has no IndexedDB. The values outlive
+ * the page, so test files need `beforeEach(newPhone)`.
  */
 let kept = openKept();
 
-/** A reloaded page has new modules, but gets the values of the page before. */
+/** Returns the previous page's values, because a reloaded page has new modules but the same values. */
 function openKept(): Map<string, unknown> {
   globalThis.fakeIdb ??= new Map();
   return globalThis.fakeIdb;
@@ -17,7 +17,7 @@ interface Objects {
 
 export type Store = <T>(mode: IDBTransactionMode, use: (objects: Objects) => Promise<T>) => Promise<T>;
 
-/** Keys of other databases are prefixed with the database's name; keys of the default database only with a slash. */
+/** Makes a store that prefixes keys with its database's name and a slash; the default database has only the slash. */
 export const createStore = (name: string): Store => {
   const prefix = name === 'keyval-store' ? '/' : `${name}/`;
   return (_mode, use) => use({ prefix, transaction: { abort: () => undefined } });
@@ -39,7 +39,7 @@ export const clear = (store = texts): Promise<void> =>
     for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
   });
 
-/** Gives pages that open from now on empty stores; older pages keep their stores. */
+/** Gives empty stores to pages that open later. Older pages keep their stores. */
 export function renewStores(): void {
   kept = globalThis.fakeIdb = new Map();
 }

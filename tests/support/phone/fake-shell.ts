@@ -5,7 +5,7 @@ import type {
   BridgeParams,
 } from '../../../src/platform/bridge/bridge-protocol.ts';
 
-/** The result of a call in a fake shell. `malformed` is invalid data with code 0; null means no reply. */
+/** A fake shell's reply to a call. `malformed` is invalid data with code 0; null means no reply. */
 export type ShellOutcome<M extends BridgeMethod = BridgeMethod> =
   | BridgeOutcome<M>
   | { malformed: unknown }
@@ -23,13 +23,13 @@ export interface Refusal {
 }
 
 /**
- * Acts as the native app behind the bridge. By default it has a cache that outlives the page, succeeds at calls that
- * return no data, and refuses all other methods as unknown.
+ * A fake native app behind the bridge. By default it has a cache that outlives the page, accepts calls that return no
+ * data, and refuses all other methods as unknown.
  */
 export class FakeShell {
-  /** All calls of the pages, in order. */
+  /** All calls from the pages, in order. */
   readonly calls: BridgeCall[] = [];
-  /** Values that the pages save on the phone. */
+  /** Values that the pages have saved on the phone. */
   readonly cache = new Map<string, string>();
   readonly #actions: ShellActions;
   readonly #refusals = new Map<BridgeMethod, Refusal>();
@@ -47,7 +47,7 @@ export class FakeShell {
     this.#refusals.set(method, refusal);
   }
 
-  /** Stops replying to a method, as while the camera is open; with `silent` false it replies again. */
+  /** Stops replying to a method, for example as if the camera were open. With `silent` false, replies again. */
   keepSilent(method: BridgeMethod, silent = true): void {
     if (silent) this.#silent.add(method);
     else this.#silent.delete(method);
@@ -114,7 +114,7 @@ export function succeed<D extends object>(data: D): { code: 0; data: D } {
   return { code: 0, data };
 }
 
-/** Puts a fake shell behind the page of a unit test until the test ends. Pages opened now detect the host `shell`. */
+/** Puts a fake shell behind a unit test's page until the test ends. Pages that open later detect the host `shell`. */
 export function openFakeShell(actions: ShellActions = {}): FakeShell {
   const shell = new FakeShell(actions);
   window.tyyShell = {

@@ -1,9 +1,9 @@
 import { sell, type Transport } from '../api/api.ts';
 import { type ShellAction, type ShellActions, succeed } from './fake-shell.ts';
 
-/** A phone's store that sells through the sandbox and remembers its receipts. */
+/** A fake app store that sells through the sandbox and remembers its receipts. */
 export class FakeStore {
-  /** Oldest first. */
+  /** Receipts for all sales, oldest first. */
   readonly receipts: string[] = [];
   readonly #transport: Transport;
 
@@ -22,7 +22,7 @@ export class FakeStore {
     return receipt ? succeed({ receipt }) : { code: 9, message: 'Nothing was bought' };
   };
 
-  /** The actions of a shell with this store; `reply` builds the reply to a sale. */
+  /** Returns the actions for a fake shell with this store. `reply` makes the reply to a sale. */
   actions(reply: (receipt: string) => ReturnType<ShellAction<'pay'>> = receipt => succeed({ receipt })) {
     return {
       pay: async ({ order_id }) => reply(await this.sell({ order_id })),

@@ -6,7 +6,7 @@ const codes = fc.oneof(
   fc.integer(),
 );
 
-/** Valid replies to calls that were never made, or that the page before made. */
+/** Valid replies to calls that no page or a previous page has made. */
 const strayReplies = fc.record({
   seq: fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double(), fc.constantFrom(0, 1, 2, 7)),
   code: codes,
@@ -29,7 +29,7 @@ const deep = fc.constantFrom(100, 5000).map(depth => '['.repeat(depth) + ']'.rep
 const cut = fc.tuple(strayReplies, fc.nat(60)).map(([reply, end]) => asJson(reply).slice(0, end));
 
 /**
- * Messages of a broken or hostile native app: malformed, with wrong types, huge, deeply nested, or for unknown calls.
+ * Messages from a broken or hostile native app: malformed, of wrong types, huge, deeply nested, or for unknown calls.
  */
 export const hostileMessages: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: strayReplies.map(asJson) },

@@ -3,7 +3,7 @@ import { overHttp } from '../api/api.ts';
 import { FakeShell, succeed } from './fake-shell.ts';
 import { FakeStore } from './fake-store.ts';
 
-/** Origin of the backend, name of the user, and the photo that camera and album return. */
+/** The backend's origin, the user's name, and the photo that camera and album return. */
 export interface NativeShellOptions {
   origin: string;
   userName: string;
@@ -11,8 +11,8 @@ export interface NativeShellOptions {
 }
 
 /**
- * A phone's native app: it signs in, returns photos, and sells through the sandbox. The test's webview passes messages
- * between the native app and the page.
+ * A fake native app that signs in, returns photos and sells through the sandbox. The test's webview must pass messages
+ * between this app and the page.
  */
 export class NativeShell extends FakeShell {
   readonly store: FakeStore;

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data';
 
-// `createRequire`, because Vitest would take two minutes to transform an import of these data.
+// Use `createRequire`, because Vitest takes two minutes to transform an import of these data.
 const bcd: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 /**
- * The oldest engines that the build supports (`build.target` of vite.config.ts). Every iPhone with iOS 14 can be
- * updated to 14.5.
+ * The oldest engines that the app supports, as in `build.target` in vite.config.ts. iOS 14.5 suffices, because every
+ * iPhone with iOS 14 can be updated to it.
  */
 const floor = { chrome: 87, firefox: 78, safari_ios: 14.5 } as const;
 
@@ -24,7 +24,7 @@ function isNewer({ support }: CompatStatement): boolean {
   });
 }
 
-/** A name in MDN's data that scripts use: an interface, an object, or a member of either. */
+/** A script feature in MDN's data: an interface, an object, or a member of either. */
 interface ScriptFeature {
   owner: string;
   name: string;
@@ -45,7 +45,7 @@ function featuresOf(root: Identifier, isBuiltIn: boolean): ScriptFeature[] {
       const [, base, suffix] = name.match(/^([A-Za-z]\w*?)(_static|_event)?$/) ?? [];
       if (!__compat || !base || base.includes('_')) return [];
       const kind = suffix === '_static' ? 'static' : suffix === '_event' ? 'event' : 'member';
-      // Members of a newer interface are reported with the interface.
+      // Skip the members of a newer interface, because the interface itself is reported.
       return [{ owner, name: base, kind, isBuiltIn, isNewer: isNewer(__compat) }];
     });
     return [...own, ...members];
@@ -70,14 +70,14 @@ const olderGlobals = new Set(
   scriptFeatures.filter(feature => isGlobal(feature) && !feature.isNewer).map(({ name }) => name),
 );
 
-/** Newer global names of any kind of page or worker. */
+/** Global names that the oldest engines have in no kind of page or worker. */
 export const newerGlobals = new Set(
   scriptFeatures
     .filter(feature => isGlobal(feature) && feature.kind !== 'event' && !olderGlobals.has(feature.name))
     .map(({ name }) => name),
 );
 
-/** CSS features by their path of names; features of `types` only by their last name. */
+/** Returns CSS features by their path in MDN's data, but features in `types` only by their last name. */
 function stylesOf(node: Identifier, names: string[]): [string, CompatStatement][] {
   return entriesOf(node).flatMap(([name, child]): [string, CompatStatement][] => {
     const path =

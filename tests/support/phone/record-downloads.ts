@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Records the file names of the page's downloads from now on; saves nothing. */
+/** Returns a list to which the file name of each later download is added. No file is saved. */
 export function recordDownloads(): string[] {
   const names: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

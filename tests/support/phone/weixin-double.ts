@@ -1,4 +1,4 @@
-/** A call from the page to WeChat, and its result. */
+/** A call from the page to WeChat, with its result. */
 export interface WeixinCall {
   method: string;
   params: Record<string, unknown>;
@@ -18,7 +18,7 @@ export interface WeixinOptions {
 declare global {
   interface Window {
     weixinCalls: WeixinCall[];
-    /** Pays as the user. */
+    /** Makes the user's payment. */
     payInWeixin?: (params: Record<string, unknown>) => Promise<void>;
   }
 }
@@ -30,9 +30,9 @@ export const userAgents = {
 };
 
 /**
- * Puts WeChat's side of the SDK into a page. It checks signatures with the sandbox's ticket by the documented rule, and
- * accepts calls only from pages with a verified address. Uses nothing outside the function, because tests send the
- * function into a browser.
+ * Puts WeChat's side of the SDK into a page. It checks signatures with the sandbox's ticket as WeChat documents, and
+ * accepts calls only from pages with a verified address. This function must not use anything outside it, because tests
+ * send its source into a browser.
  */
 export function installWeixin({ sees, pays = true }: WeixinOptions): void {
   const here = () => location.href.split('#')[0] ?? '';
@@ -78,7 +78,7 @@ export function installWeixin({ sees, pays = true }: WeixinOptions): void {
     on(): void {},
   };
 
-  // The real bridge may become ready at any time, even after the page's scripts have run.
+  // The bridge becomes ready separately, because the real bridge may be ready only after the page's scripts have run.
   function arrive(): void {
     Object.assign(window, { WeixinJSBridge: bridge });
     document.dispatchEvent(new Event('WeixinJSBridgeReady'));

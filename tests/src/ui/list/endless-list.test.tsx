@@ -8,10 +8,10 @@ type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
 
 const windowHeight = 800;
 const rowHeight = 100;
-/** Index of the last item that is rendered in advance, three quarters of a window below the visible items. */
+/** Index of the last item near the window's top position: items up to 3/4 of a window below it are rendered. */
 const lastAhead = 14;
 
-/** A simulated layout: rows of equal height, and the scroll position in px. */
+/** The simulated layout: the height of each row and the scroll position, in px. */
 let page = { rowHeight, scrolled: 0 };
 let root: Root;
 
@@ -28,11 +28,11 @@ function List({ items = numbers(1000), ...others }: Props) {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Indexes of the items in the document. */
+/** Returns the indexes of the items in the document. */
 const shown = () =>
   [...document.querySelectorAll<HTMLElement>('[data-index]')].map(item => Number(item.dataset.index));
 
-/** Heights of the spacers, px. */
+/** Returns the heights of the spacers, in px. */
 const room = () =>
   [...document.querySelectorAll<HTMLElement>('[aria-hidden="true"]')].map(empty =>
     Number.parseFloat(empty.style.height),
@@ -60,7 +60,7 @@ afterEach(() => {
   root.unmount();
 });
 
-test('only items near the window are in the document, and empty space replaces the others', async () => {
+test('only list items near the window are in the document, and spacers replace the others', async () => {
   root = render(<List />);
   await see(0, lastAhead);
   expect(room()).toEqual([(1000 - 15) * rowHeight]);
@@ -70,13 +70,13 @@ test('only items near the window are in the document, and empty space replaces t
   expect(room()).toEqual([494 * rowHeight, (1000 - 515) * rowHeight]);
 });
 
-test('a grid has several items in a row, and keeps the row of the chosen item', async () => {
+test('a grid has several items in a row, and keeps the chosen item’s row in the document', async () => {
   root = render(<List kind="grid" columns={3} always={601} />);
 
   await waitFor(() => expect(shown()).toEqual([...numbers(45), 600, 601, 602]));
 });
 
-test('if rows are higher than estimated, the spacers adapt', async () => {
+test('the spacers of a list adapt if rows are higher than estimated', async () => {
   page.rowHeight = 200;
   root = render(<List />);
   await waitFor(() => expect(room()).toEqual([(1000 - shown().length) * 200]));

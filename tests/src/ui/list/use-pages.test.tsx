@@ -8,7 +8,7 @@ interface Item {
   id: number;
 }
 
-/** The requests for pages. The test ends them. */
+/** Requests for pages, which the test resolves or rejects. */
 let requests: { page: number; resolve: (items: Item[]) => void; fail: () => void }[];
 let pages: ReturnType<typeof usePages<Item>>;
 let root: Root;
@@ -64,7 +64,7 @@ test('the list requests its first page at once, further pages on demand, and non
   expect(numbers()).toEqual([1, 2, 3]);
 });
 
-test('a page that failed is requested again', async () => {
+test('loadMore requests a page that has failed again', async () => {
   resolve(1);
   await see('1', 'more');
   pages.loadMore();
@@ -77,7 +77,7 @@ test('a page that failed is requested again', async () => {
   expect(numbers()).toEqual([1, 2, 2]);
 });
 
-test('an item that the API sends twice is shown once, and a deleted item is gone', async () => {
+test('an item that the API sends twice appears once, and a deleted item disappears', async () => {
   resolve(1, 1, 2);
   await see('1 2', 'more');
   pages.loadMore();
@@ -88,7 +88,7 @@ test('an item that the API sends twice is shown once, and a deleted item is gone
   await see('1 3', 'more');
 });
 
-test('a page that was requested offline is requested again when the network is back', async () => {
+test('a page that failed offline is requested again when the network is back', async () => {
   window.dispatchEvent(new Event('online'));
   await waitFor(() => expect(requests).toHaveLength(2));
   requests[0]?.fail();
@@ -104,7 +104,7 @@ test('a page that was requested offline is requested again when the network is b
   resolve(2);
   await see('1 2', 'more');
 
-  // A phone may report that it is online before it can reach a server.
+  // A failure right after going online is retried, because a phone may report this before it can reach a server.
   pages.loadMore();
   await see('1 2', 'loading');
   window.dispatchEvent(new Event('online'));
@@ -116,7 +116,7 @@ test('a page that was requested offline is requested again when the network is b
   await see('1 2 3', 'more');
 });
 
-test('if the same page arrives again, the list ends, because some APIs have no pages', async () => {
+test('the list ends if the next page has the same items, because some APIs have only one page', async () => {
   resolve(1, 2);
   await see('1 2', 'more');
   pages.loadMore();
@@ -127,7 +127,7 @@ test('if the same page arrives again, the list ends, because some APIs have no p
   expect(requests).toHaveLength(2);
 });
 
-test('a reload keeps the items until the first page has loaded, even if the reload fails', async () => {
+test('a reload keeps the old items until the first page has loaded, or if the reload fails', async () => {
   resolve(1, 2);
   await see('1 2', 'more');
   const failed = pages.reload();
@@ -144,7 +144,7 @@ test('a reload keeps the items until the first page has loaded, even if the relo
   expect(numbers()).toEqual([1, 1, 1, 2]);
 });
 
-test('a page that arrives after a reload has started is not shown', async () => {
+test('a page that was requested before a reload is not shown', async () => {
   resolve(1);
   await see('1', 'more');
   pages.loadMore();
@@ -155,7 +155,7 @@ test('a page that arrives after a reload has started is not shown', async () => 
   await see('1 2', 'more');
 });
 
-test('another key starts again with the first page', async () => {
+test('a list with another key starts again with the first page', async () => {
   resolve(1);
   await see('1', 'more');
   root.render(<List language="zh" />);
