@@ -104,7 +104,7 @@ export async function tokenOf(transport: Transport, name: string): Promise<strin
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
 }
 
-/** Signs in at a backend's sandbox and gives consent if the backend requires it. */
+/** Signs in at a backend's sandbox and gives consent. */
 export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   const transport = overHttp(origin);
   const user = new ApiUser(transport, await tokenOf(transport, name));

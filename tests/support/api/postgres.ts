@@ -13,7 +13,7 @@ const debianFolder = '/usr/lib/postgresql';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A PostgreSQL server on which each test file creates its own database; undefined with embedded databases. */
+    /** The URL of a PostgreSQL server on which each test file creates a database. Undefined with embedded databases. */
     postgresUrl: string;
   }
 }
@@ -88,9 +88,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const room = 2 * 2 ** 30;
 
 /**
- * The folder for test databases: in memory, where they use a quarter less processor time; the temporary folder if
- * memory is small, as in a container. Benchmarks keep their databases on disk, because they may be larger and users
- * have disks.
+ * Returns the folder for test databases. Prefers memory, which saves a quarter of the processor time, but uses the
+ * temporary folder if /dev/shm is small, as in a container. Benchmarks keep their databases on disk, because these may
+ * be large and production uses disks.
  */
 async function folderOfTests(): Promise<string> {
   const memory = '/dev/shm';

@@ -58,8 +58,8 @@ export class FakeShell {
   }
 
   /**
-   * Handles a message of a page; resolves with the reply. Resolves with null if the message is not a call or the shell
-   * stays silent.
+   * Handles a message from a page; resolves with the reply. Resolves with null if the message is not a call or the
+   * shell does not reply.
    */
   async handle(json: string): Promise<string | null> {
     const call = readCall(json);

@@ -7,8 +7,8 @@ export interface WeixinCall {
 
 export interface WeixinOptions {
   /**
-   * The address for which WeChat checks signatures: 'entry' on an iPhone, 'current' on an Android phone, 'neither' for
-   * a wrong configuration.
+   * The address for which WeChat accepts signatures: the page's first address on an iPhone ('entry'), the current
+   * address on an Android phone ('current'), or none because of a wrong configuration ('neither').
    */
   sees: 'entry' | 'current' | 'neither';
   /** True if the user pays when WeChat asks. */
@@ -78,7 +78,7 @@ export function installWeixin({ sees, pays = true }: WeixinOptions): void {
     on(): void {},
   };
 
-  // The bridge becomes ready separately, because the real bridge may be ready only after the page's scripts have run.
+  /** Makes the bridge ready. Real phones may do this at any time, even after the page's scripts have run. */
   function arrive(): void {
     Object.assign(window, { WeixinJSBridge: bridge });
     document.dispatchEvent(new Event('WeixinJSBridgeReady'));
