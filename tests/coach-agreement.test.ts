@@ -6,7 +6,7 @@ import { makePhotoSet } from './coach/photo-set.ts';
 /** The minimum share of photos on which coach and server must agree. */
 const leastAgreement = 0.95;
 
-test('the coach on the phone warns about at least 95 % of the same photos that the server refuses', async () => {
+test('the coach on the phone and the check on the server agree on at least 95 % of test photos', async () => {
   const look = await openCoachInNode();
   const photos = await makePhotoSet();
   const differences: string[] = [];

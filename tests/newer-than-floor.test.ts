@@ -170,7 +170,7 @@ const guarded: Record<string, string> = {
   // Only reports about page speed use these, and an engine without the features omits the values.
   'LayoutShift.hadRecentInput': 'entries do not have it',
   'InteractionContentfulPaint.interactionId': 'entries do not have it',
-  // Libraries use these after a check, or use an own method with the same name.
+  // Libraries use these after a check, or define a method with the same name.
   'FetchEvent.preloadResponse': 'Workbox fetches the page itself',
   'Error.captureStackTrace': 'stacks have fewer lines',
   'ServiceWorkerRegistration.sync': 'an option of valtio',

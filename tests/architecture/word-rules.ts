@@ -18,7 +18,7 @@ const riddle =
 /** Exempt, because a test compares these sources, comments included, with the committed WebAssembly. */
 const committed = 'server/generator/filters/assembly/';
 
-/** Texts for users may contain the words, and so may these rules. */
+/** Exempt from the rule: texts for users, and the rules themselves. */
 const exceptions = /^(src\/i18n|tests\/architecture)\//;
 
 export const wordRules: Rule[] = [

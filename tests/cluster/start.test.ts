@@ -91,7 +91,7 @@ test.each([
   expect(said[0]).toMatch(hint);
 });
 
-describe('on a database without tables', () => {
+describe('a start on a database without tables', () => {
   beforeEach(async () => {
     database = await openOwnedDatabase({ tables: 'none' });
   });

@@ -16,7 +16,7 @@ import {
 import { goodData } from '../support/network/broken-responses.ts';
 import { openSpecApi, type SpecApi } from '../support/network/spec-api.ts';
 
-test('our own backend passes check-api, which spends no coins without --write and deletes its job with --write', async () => {
+test('our backend passes check-api, which spends no coins without --write and deletes its job with --write', async () => {
   const backend = await openTestBackend({ REQUIRE_CONSENT: '1' });
   onTestFinished(backend.close);
   const origin = await listen(backend);
@@ -63,7 +63,7 @@ async function openOwners(): Promise<SpecApi> {
 const writing = (api: SpecApi) =>
   check(`http://127.0.0.1:${api.port}`, '--login', 'facebook:Ming', '--app', app, '--write');
 
-test('an API with only the specification’s calls passes all of check-api except the check of a forged ad reward', async () => {
+test('an API with only the specification’s calls passes check-api, except that it pays a forged ad reward', async () => {
   const api = await openOwners();
 
   const { code, stdout } = await writing(api);

@@ -71,7 +71,7 @@ test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ s
   await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
 });
 
-test('in the WebKit shell, a user makes and saves a picture', async ({
+test('in a native app’s WebKit webview, a user makes and saves a picture', async ({
   start,
   origin,
   user,

@@ -30,14 +30,14 @@ async function openHome(page: Page): Promise<{ weight: number; scripts: string[]
   });
 }
 
-inShell('the shell loads its bridge, but no file of WeChat’s', async ({ page }) => {
+inShell('in a native app, Home loads the native bridge, but no script for WeChat', async ({ page }) => {
   const { weight, scripts } = await openHome(page);
   expect(weight).toBeLessThanOrEqual(most);
   expect(scripts.filter(name => ofShell.test(name))).toHaveLength(1);
   expect(scripts.filter(name => ofWeixin.test(name))).toEqual([]);
 });
 
-test.describe('WeChat', () => {
+test.describe('the first scripts in WeChat', () => {
   test.use({ userAgent: userAgents.android });
 
   test('in WeChat, Home loads WeChat’s SDK, but not the native bridge', async ({ page }) => {

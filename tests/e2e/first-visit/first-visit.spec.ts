@@ -34,7 +34,7 @@ test('before Home is usable, it loads exactly the scripts that scripts/size.mjs 
   expect(asked.sort()).toEqual(counted.split('\n').map(file => `/tyy/${file}`));
 });
 
-test('a first visit to Home transfers at most 75,000 bytes', async ({ page }) => {
+test('a first visit to Home stays within its budget of bytes', async ({ page }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   let bytes = 0;
@@ -51,7 +51,7 @@ test('a first visit to Home transfers at most 75,000 bytes', async ({ page }) =>
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 });
 
-test('without JavaScript, the first 14,000 bytes show Home and its link works', async ({
+test('the HTML of Home fits into the first TCP window and works without JavaScript', async ({
   browser,
   baseURL,
 }) => {

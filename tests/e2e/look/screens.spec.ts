@@ -82,7 +82,7 @@ for (const look of looks) {
   );
 }
 
-test.describe('on a slow connection', () => {
+test.describe('screens on a slow connection', () => {
   // Playwright cannot delay requests from a service worker.
   test.use({ serviceWorkers: 'block' });
 

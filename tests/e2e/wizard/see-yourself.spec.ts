@@ -30,7 +30,7 @@ test('a switch makes all visible templates show the user’s try-ons or the samp
   await expect(seen(page).first()).toBeVisible();
 });
 
-test.describe('with data saver on', () => {
+test.describe('the wizard with data saver on', () => {
   test.use({ coach: true });
 
   test('with data saver on, nothing is prefetched, and try-ons are drawn only on request', async ({
@@ -57,7 +57,7 @@ test.describe('with data saver on', () => {
   });
 });
 
-test.describe('with a mouse', () => {
+test.describe('the wizard on a computer with a mouse', () => {
   test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
 
   test('pointing the mouse at a template shows its try-on', { tag: '@long' }, async ({ page, user }) => {

@@ -57,7 +57,7 @@ function stayAt(response: typeof respond = success): void {
 /** A call that shows its failure in a toast. */
 const call = () => page.client.get('getUserInfo', {}, asItIs, { toast: true });
 
-test('a response with a code other than 0 rejects the call with this code, and shows its message if the call wants a toast', async () => {
+test('a call rejects with a response’s code unless it is 0, and shows the message if the call asks for a toast', async () => {
   page = await openClient((await signedIn()).token);
   const ask = (toast: boolean) =>
     page.client.get('getTrainAndGenerateResultById', { train_id: 'none' }, asItIs, { toast });
@@ -126,7 +126,7 @@ test('POST sends the parameters of a call as JSON, and GET sends them in the que
   });
 });
 
-test('all calls send the language, and all but public calls send the token', async () => {
+test('every call sends the language, and every call that is not public sends the token', async () => {
   stayAt();
   page.client.clientHooks.language = () => 'zh';
   expect(page.client.tokenWhitelist).toEqual([]);

@@ -130,7 +130,7 @@ function withMore(value: unknown): unknown {
     : value;
 }
 
-test.each(forms)('every call can read %s', async (form, change) => {
+test.each(forms)('every API call accepts a response with %s', async (form, change) => {
   for (const name of names) {
     // Do not change the form of ids: the app sends ids back unchanged, and "1.0" would be another id.
     const idsStay = (field: string, value: unknown) =>

@@ -199,7 +199,7 @@ test.each(screens)('%s shows an error while the response to %s is malformed', as
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-describe('with an API that sends only required fields', () => {
+describe('a page with an API that sends only required fields', () => {
   beforeEach(() => {
     for (const name of Object.keys(goodData) as SpecCall[])
       api.broken[name] = goodResponse(pick(goodData[name], fieldsOf.get(name) ?? []));

@@ -38,7 +38,7 @@ afterEach(() => {
   root.unmount();
 });
 
-test('the list loads the next page at 300 px from its end, but not at 301 px', async () => {
+test('a paged list loads the next page at 300 px from its end, but not at 301 px', async () => {
   standAbove(301);
   await open();
   for (const [distance, calls] of [
@@ -52,7 +52,7 @@ test('the list loads the next page at 300 px from its end, but not at 301 px', a
   }
 });
 
-test('the list checks the scroll position every 500 ms during a scroll, and once at the end of the scroll', async () => {
+test('a paged list checks its scroll position every 500 ms during a scroll, and once at the end of the scroll', async () => {
   standAbove(1000);
   await open();
   standAbove(0);
@@ -67,7 +67,7 @@ test('the list checks the scroll position every 500 ms during a scroll, and once
   expect(onNearEnd).toHaveBeenCalledTimes(4);
 });
 
-test('if the end of the list is still near after a page has loaded, the next page loads', async () => {
+test('if the end of a paged list is still near after a page has loaded, the next page loads', async () => {
   standAbove(0);
   await open();
   expect(onNearEnd).toHaveBeenCalledTimes(1);

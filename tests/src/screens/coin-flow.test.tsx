@@ -4,7 +4,7 @@ import { test } from '../../support/api/signed-in.ts';
 import { changeResponse, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
-test('the coin history is a table with time, signed change, balance and reason', async () => {
+test('the coin history is a table with the time, the signed change, the balance and the reason', async () => {
   const screen = await renderAt('/coin-flow');
   const table = await screen.findByRole('table');
   const heads = within(table).getAllByRole('columnheader');

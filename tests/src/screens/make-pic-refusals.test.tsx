@@ -142,7 +142,7 @@ test('balance, price and the smallest sufficient pack appear before the user add
   await waitFor(() => expect(pack.checked).toBe(true));
 });
 
-test('a balance that equals the price is sufficient', async () => {
+test('a balance that equals the price suffices for a job', async () => {
   withCoins(() => 20);
   const requests = recordRequests();
   await readyToMake();

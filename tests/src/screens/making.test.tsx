@@ -100,7 +100,7 @@ test('for a failed job, the page offers customer support, and another attempt wi
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
 
-test('for an unknown job, the page says that its pictures are gone and offers the list of pictures', async () => {
+test('for an unknown job, the page says that the pictures are gone and offers the list of pictures', async () => {
   const page = await renderAt('/making?train_id=nothing&generate_id=');
 
   await page.findByText(/These pictures are no longer available/);

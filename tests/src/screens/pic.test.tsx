@@ -113,7 +113,7 @@ test('the page finds a job that is not on the first page of the list of jobs', a
 });
 
 test.each(['/pic?generate_id=nothing', '/pic'])(
-  'the address %s of no known job shows that the pictures are gone',
+  'the address %s, which names no known job, opens a page that says the pictures are gone',
   async address => {
     page = await renderAt(address);
     await page.findByText(/These pictures are no longer available/);

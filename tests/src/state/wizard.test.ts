@@ -97,7 +97,7 @@ test('a template that the user chooses before the phone replies stays chosen if 
   expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
 });
 
-test('clearing the draft removes it from page and phone, and later changes are not saved until a restore', async () => {
+test('clearing the draft removes it from page and phone, and a change right afterwards is not saved', async () => {
   saveOnPhone(photo('a'));
   await wizard.restoreWizard();
   wizard.startAttempt(null);

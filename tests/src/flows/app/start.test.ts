@@ -54,7 +54,7 @@ test('if the sign-in code cannot load, a return from the login dialog and a refu
   await expect(getCoinStatements(1)).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-test('the app closes the native app’s ad banner only for subscribers', async () => {
+test('when the app starts, it closes the native app’s ad banner only for subscribers', async () => {
   window.happyDOM.settings.navigator.userAgent = 'iPhone TyyShell/1.0 Language/en';
   await signedIn();
   await startPage();

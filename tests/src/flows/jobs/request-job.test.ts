@@ -121,7 +121,7 @@ describe.each([
     expect(made()).toBe(1);
   });
 
-  test('a new job that also the list does not show is not an error, and the user cannot pay for it again', async ({
+  test('a new job without ids that is not in the list is not an error, and cannot be paid for again', async ({
     user,
   }) => {
     open();

@@ -68,7 +68,7 @@ test('the selfie guide gives no advice about a problem that only one frame shows
   expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
 });
 
-test('the selfie guide accepts a photo in other light if its brightness differs by 20 % or its balance by 0.1', async () => {
+test('the selfie guide treats light as different if its brightness differs by 20 % or its balance by 0.1', async () => {
   await signedIn();
   coach.sees.front = { light: { brightness: 120, balance: 0 } };
   await renderAt('/make-pic?step=front');

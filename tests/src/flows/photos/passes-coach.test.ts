@@ -142,7 +142,7 @@ test('of two almost equal photos, the later photo is marked until the user keeps
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 });
 
-test('when another photo becomes the front photo, the advice for this photo and the old front photo changes', async () => {
+test('when another photo becomes the front photo, the coach’s advice for both front photos is updated', async () => {
   await open();
   const { makeFront } = await import('../../../../src/screens/make-pic/front-choice.tsx');
   coach.sees.dark = { problems: ['dark'] };

@@ -147,7 +147,7 @@ test.for([
   expect(shell.callsOf(method).map(call => call.params)).toEqual([params]);
 });
 
-test('the app asks the native app for up to five photos first, one replacement, and later as many as fit', async () => {
+test('the app asks the native app first for five photos, for one as a replacement, and later for as many as fit', async () => {
   const [a = '', b = '', c = ''] = await base64Of('a', 'b', 'c');
   const [first, other] = [{ 0: a, 1: b }, { 0: c }];
   const shell = openFakeShell({

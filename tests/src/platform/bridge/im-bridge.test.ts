@@ -70,7 +70,7 @@ function lastCall(method: string): WeixinCall | undefined {
 }
 
 // Keep this test first, because WeChat's ready event would also reach waiting pages from earlier tests.
-test('if WeChat becomes ready only after the time limit, the share card is still set', async () => {
+test('WeChat’s share card is set even if WeChat becomes ready only after the time limit', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const sdk = await openPage('/pic', 'android', null);
   const refused = expect(sdk.setShareCard(card)).rejects.toThrow('no response');
@@ -93,7 +93,7 @@ test('both share entries in WeChat’s menu get the card, and the page’s addre
   expect(signed).toEqual(['/tyy/pic?generate_id=7']);
 });
 
-test('on an Android phone, the page requests one signature per address', async () => {
+test('in WeChat on Android, the page requests one signature per address', async () => {
   const sdk = await openPage('/', 'android', { sees: 'current' });
 
   await sdk.setShareCard(card);
@@ -124,7 +124,7 @@ test.each([
   expect(results().filter(result => result === 'config:invalid signature')).toHaveLength(1);
 });
 
-test('after two invalid signatures, the page requests no further signature at this address', async () => {
+test('in WeChat, after two invalid signatures the page requests no further signature for the same address', async () => {
   const sdk = await openPage('/', 'android', { sees: 'neither' });
 
   await expect(sdk.setShareCard(card)).rejects.toThrow('invalid signature');
@@ -134,7 +134,7 @@ test('after two invalid signatures, the page requests no further signature at th
   expect(results()).toEqual(['config:invalid signature', 'config:invalid signature']);
 });
 
-test('if two share cards wait for the same signature, only the later card is set', async () => {
+test('if two share cards in WeChat wait for the same signature, only the later card is set', async () => {
   const sdk = await openPage('/', 'android', { sees: 'current' });
 
   await Promise.all([sdk.setShareCard(card), sdk.setShareCard({ ...card, title: 'Later' })]);
@@ -166,7 +166,7 @@ test('WeChat’s payment gets the server’s signature, and the receipt is the o
   });
 });
 
-test('a payment that the user does not make is refused with code 1, and a page with an invalid signature cannot pay', async () => {
+test('a WeChat payment that the user cancels rejects with code 1, and one on an unverified page with another error', async () => {
   const bridge = await openBridge({ sees: 'current', pays: false });
   await expect(bridge.pay?.('0123', JSON.stringify(order))).rejects.toMatchObject({
     failure: 'refused',

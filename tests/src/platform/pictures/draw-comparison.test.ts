@@ -30,7 +30,7 @@ async function draw(changes: Partial<ComparisonParts> = {}): Promise<Blob> {
   return drawComparison({ photo, pic, placement: null, ratio: 3 / 4, words, ...changes });
 }
 
-test('photo and picture fill halves of equal size with equal margins', async () => {
+test('in the drawn comparison, photo and picture fill halves of equal size with equal margins', async () => {
   const jpeg = await draw();
 
   expect(jpeg.type).toBe('image/jpeg');
@@ -60,7 +60,7 @@ test('the comparison draws the photo at the given placement', async () => {
   expect(strokes.pictures[1]).toMatchObject({ at: [972, 36], turn: 0 });
 });
 
-test('each half has its name below, and the AI label is at least 1/20 of the height, as the law requires', async () => {
+test('below each half of the comparison is its name, and the AI label is as high as the law requires (1/20)', async () => {
   await draw();
 
   const [before, after, label] = strokes.texts;
@@ -76,7 +76,7 @@ test('each half has its name below, and the AI label is at least 1/20 of the hei
   expect((106 * 0.7) / 1406).toBeGreaterThan(1 / 20);
 });
 
-test('an AI label that does not fit beside the names gets its own line', async () => {
+test('in the drawn comparison, an AI label that does not fit beside the names gets its own line', async () => {
   await draw({ words: { ...words, label: 'Made by an AI model' } });
 
   const { width, height } = strokes.canvas;

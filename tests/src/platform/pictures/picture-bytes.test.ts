@@ -13,7 +13,7 @@ function asArrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-describe('the header of a JPEG', () => {
+describe('readJpegHeader', () => {
   /** Makes a 60 × 40 JPEG with these segments before its size. */
   const withSegments = (...segments: [marker: number, bytes: Buffer][]) => {
     const all = segments.map(([marker, bytes]) =>
@@ -55,12 +55,12 @@ describe('the header of a JPEG', () => {
       false,
     ],
     ['a directory beyond its end', [[0xe1, Buffer.from('Exif\0\0MM\0*\0\0\xff\xff', 'latin1')]], 1, true],
-  ])('is read from a photo with %s', (_, segments, orientation, hasMetadata) => {
+  ])('readJpegHeader reads the header of a JPEG with %s', (_, segments, orientation, hasMetadata) => {
     const header = readJpegHeader(withSegments(...segments));
     expect(header).toEqual({ width: 60, height: 40, orientation, hasMetadata });
   });
 
-  test('is read without an exception, even if bytes are damaged', async () => {
+  test('readJpegHeader throws no exception if bytes are damaged', async () => {
     const bytes = await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const change = fc.tuple(fc.integer({ min: 2, max: 200 }), fc.integer({ min: 0, max: 255 }));
 

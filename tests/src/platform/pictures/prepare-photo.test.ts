@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a photo that a worker never finishes is sent unchanged, and later photos are drawn by a new worker', async () => {
+test('a photo that a worker does not finish is sent unchanged, and later photos are drawn by a new worker', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended: boolean[] = [];
   const drawn = new Blob(['drawn'], { type: 'image/jpeg' });
@@ -44,7 +44,7 @@ test('an unchanged photo gets the MIME type that its bytes show', async () => {
     expect((await photos.preparePhoto(new Blob([whole], { type }))).type).toBe('image/jpeg');
 });
 
-test('if the canvas returns false pixels, photos are sent unchanged', async () => {
+test('photos are sent unchanged if the browser falsifies what it reads from a canvas', async () => {
   const worker = vi.fn();
   vi.stubGlobal('Worker', worker);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
@@ -66,7 +66,7 @@ test('if the canvas returns false pixels, photos are sent unchanged', async () =
   expect(worker).not.toHaveBeenCalled();
 });
 
-describe('with workers that draw', () => {
+describe('photos in a browser with workers', () => {
   let decoded: Decoded;
   beforeEach(async () => {
     decoded = await openFakeDrawing();

@@ -64,7 +64,7 @@ test('if deleting caches does not free enough space, saving values and photos re
   expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(false);
 });
 
-test('a write that fails for another reason deletes nothing and returns false', async () => {
+test('a write that fails for another reason than a full device deletes no cache and returns false', async () => {
   const caches = fillUntil(9);
   beforeWrite = () => Promise.reject(new DOMException('no database', 'InvalidStateError'));
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(false);

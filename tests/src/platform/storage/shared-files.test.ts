@@ -48,7 +48,7 @@ test('shared files that the browser has sent to the server are read from the ser
   expect(requests).toEqual([`GET /tyy/shared/${onServer}`]);
 });
 
-test('an unknown share has no files', async () => {
+test('readSharedFiles returns no files for an unknown share', async () => {
   playServer(() => new Response('gone', { status: 404 }));
   expect(await readSharedFiles(onServer)).toEqual([]);
   expect(await readSharedFiles('1')).toEqual([]);

@@ -159,12 +159,12 @@ function listen(lost = 0): string[] {
   return sent;
 }
 
-describe('a large photo', () => {
+describe('uploads in parts', () => {
   const key = `${prefix}large.jpg`;
   const isStored = async () => bytes.equals((await world.store.get(key))?.bytes ?? Buffer.alloc(0));
   afterEach(() => void vi.restoreAllMocks());
 
-  test('is uploaded in parts, and its address is returned', async () => {
+  test('a large photo is uploaded in parts, and its address is returned', async () => {
     const sent = listen();
     const address = await putObject(credentials(), key, large, { checkpoints: memory() });
 
@@ -177,7 +177,7 @@ describe('a large photo', () => {
   test.each([
     ['a part', 2, ['POST', 'PUT 1', 'GET', 'PUT 2', 'POST']],
     ['the last request', 4, ['POST', 'PUT 1', 'PUT 2', 'POST', 'POST']],
-  ])('is not sent again if the response to %s was lost', async (_, lost, expected) => {
+  ])('a large photo is not sent again if the response to %s was lost', async (_, lost, expected) => {
     const sent = listen(lost);
     const address = await putObject(credentials(), key, large, { checkpoints: memory() });
 
@@ -186,7 +186,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('does not send a stored part again if the page closed before it saved its progress', async () => {
+  test('a stored part of a large photo is not sent again if the page closed before it saved its progress', async () => {
     const checkpoints = memory();
     const { save } = checkpoints;
     checkpoints.save = async checkpoint => {
@@ -202,7 +202,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('is uploaded from the beginning if the store does not know the saved upload', async () => {
+  test('a large photo is uploaded from the beginning if the store does not know the saved upload', async () => {
     const checkpoints = memory({
       key,
       uploadId: 'A'.repeat(32),
@@ -215,7 +215,7 @@ describe('a large photo', () => {
     expect(await isStored()).toBe(true);
   });
 
-  test('is uploaded from the beginning if the checkpoint belongs to another photo', async () => {
+  test('a large photo is uploaded from the beginning if the checkpoint belongs to another photo', async () => {
     const checkpoints = memory();
     await putObject(credentials(), `${prefix}other.jpg`, large, { checkpoints });
     const sent = listen();
@@ -224,7 +224,7 @@ describe('a large photo', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('reports during the upload how many of all its bytes have been sent', async () => {
+  test('the upload of a large photo reports how many of all its bytes have been sent', async () => {
     const { request } = transport;
     vi.spyOn(transport, 'request').mockImplementation((address, options) => {
       options.ctx?.onProgress?.(1000, 1);
@@ -237,7 +237,7 @@ describe('a large photo', () => {
     expect(shown).toEqual([1000, part, part + 1000, large.size].map(bytes => [bytes, large.size]));
   });
 
-  test('is uploaded from the beginning if the store refuses to continue the saved upload', async () => {
+  test('a large photo is uploaded from the beginning if the store refuses to continue the saved upload', async () => {
     const checkpoints = memory();
     const { request } = transport;
     const refused = Object.assign(new Error('The part is not the one you sent.'), {

@@ -64,7 +64,7 @@ test('the list requests its first page at once, further pages on demand, and non
   expect(numbers()).toEqual([1, 2, 3]);
 });
 
-test('loadMore requests a page that has failed again', async () => {
+test('loadMore repeats the request for a page that has failed', async () => {
   resolve(1);
   await see('1', 'more');
   pages.loadMore();
@@ -127,7 +127,7 @@ test('the list ends if the next page has the same items, because some APIs have 
   expect(requests).toHaveLength(2);
 });
 
-test('a reload keeps the old items until the first page has loaded, or if the reload fails', async () => {
+test('a reload of a list keeps the old items until the first page has loaded, and also if the reload fails', async () => {
   resolve(1, 2);
   await see('1 2', 'more');
   const failed = pages.reload();
@@ -144,7 +144,7 @@ test('a reload keeps the old items until the first page has loaded, or if the re
   expect(numbers()).toEqual([1, 1, 1, 2]);
 });
 
-test('a page that was requested before a reload is not shown', async () => {
+test('items from a page that was requested before a reload are not shown', async () => {
   resolve(1);
   await see('1', 'more');
   pages.loadMore();
