@@ -122,7 +122,7 @@ test('nginx finds the API again after its IP address changes, and forwards paths
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replace('/tmp/nginx.pid', join(folder, 'nginx.pid'));
   writeFileSync(join(folder, 'nginx.conf'), text);
-  // On Debian: apt-get install nginx-light
+  // Needs Debian's package `nginx-light`.
   const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
   const get = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`).then(

@@ -38,7 +38,7 @@ const newer = scriptFeatures.filter(({ isNewer }) => isNewer);
 const idOf = ({ owner, name }: { owner: string; name: string }) => (owner ? `${owner}.${name}` : name);
 const known = new Set(scriptFeatures.map(({ owner }) => owner));
 const newerIds = new Set(newer.map(idOf));
-/** True if the instances of `owner` have the member, not its constructor. */
+/** True if the member belongs to instances of `owner`, not to its constructor. */
 function isOfObjects({ owner, name, isBuiltIn }: (typeof newer)[number]): boolean {
   const object = (globalThis as Record<string, unknown>)[owner];
   return !isBuiltIn || (typeof object === 'function' && !Object.hasOwn(object, name));

@@ -2,7 +2,6 @@ import type { Tree } from './tree.ts';
 
 /** A rule that the project must follow, with examples of changes that break the rule. */
 export interface Rule {
-  /** The rule as a sentence. */
   name: string;
   /** Returns one sentence for each violation, which names the file and the fault. */
   findViolations(tree: Tree): string[];

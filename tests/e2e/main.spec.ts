@@ -26,7 +26,7 @@ for (const { code: language } of languages) {
       await nameYourself(page, userName);
       await expect(page).toHaveURL(/\/make-pic/);
       await addFrontPhoto(page, text);
-      // A drawn template, because a photographic one makes only 403 px wide pictures from this 512 px photo.
+      // Choose a drawn template: from this 512 px photo a photographic one makes pictures only 403 px wide.
       await chooseTemplate(page, 17);
       await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
       const question = page.getByRole('dialog');

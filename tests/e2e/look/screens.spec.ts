@@ -83,7 +83,7 @@ for (const look of looks) {
 }
 
 test.describe('screens on a slow connection', () => {
-  // Playwright cannot delay requests from a service worker.
+  // Block service workers, because Playwright cannot delay their requests.
   test.use({ serviceWorkers: 'block' });
 
   for (const [address, early, late] of [

@@ -4,7 +4,7 @@ import { signInPages } from '../support/story.ts';
 import { addFrontPhoto } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
-// Playwright cannot delay requests from a service worker.
+// Block service workers, because Playwright cannot delay their requests.
 test.use({ serviceWorkers: 'block' });
 
 test('pending pictures do not block an upload', { tag: '@long' }, async ({ page, user, baseURL }) => {

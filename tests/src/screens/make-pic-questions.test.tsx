@@ -144,7 +144,7 @@ async function addTwoPhotos(): Promise<void> {
 }
 
 test('the app asks once about a photo that seems to show another person, and not again after "It is me"', async () => {
-  // Make the server see another person in each photo except the first.
+  // Make the server report another person in each photo except the first.
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: [], shows_other: true })),
   }));

@@ -39,7 +39,7 @@ export function openFakeCoach(): FakeCoach {
     const name = (await blob.text()).slice(-40).match(/[\w-]+$/)?.[0] ?? '';
     if (name.startsWith('damaged')) return null;
     const look = { name, width: 900, height: 1200, close() {} };
-    // Return the real picture for uploads, which use the large size, because the server checks it.
+    // Return the real picture for the large size, because the page uploads it.
     const jpeg = longSide > 1000 ? blob : new Blob(['small']);
     return { jpeg, look: lookSide === null ? null : (look as Picture) };
   };
