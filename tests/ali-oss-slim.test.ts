@@ -108,7 +108,7 @@ async function requestOf(Client: typeof OfficialClient, changes: object): Promis
   return sent[0]!;
 }
 
-/** Returns the requests that a client would send during `act`. No request reaches the network. */
+/** Returns the requests that a client would send during `act`. */
 async function requestsOf(
   Client: typeof OfficialClient,
   changes: object,

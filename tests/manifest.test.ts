@@ -23,7 +23,7 @@ interface Manifest {
 const manifest: Manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
 const address = 'https://app.example.com/tyy/manifest.webmanifest';
 
-/** Returns the path of the file to which an address in the manifest refers. */
+/** Returns the path of a file by its address in the manifest. */
 function fileOf(src: string): string {
   const { pathname } = new URL(src, address);
   expect(pathname.startsWith('/tyy/')).toBe(true);

@@ -8,7 +8,7 @@ const styles = [
   ...readdirSync(`${folder}/assets`)
     .filter(file => file.endsWith('.css'))
     .map(file => readFileSync(`${folder}/assets/${file}`, 'utf8')),
-  // Include the first screen's styles, which are inline in the HTML pages.
+  // The first screen's styles are inline in the HTML pages.
   ...['index.html', 'frame.html'].flatMap(file =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
       ([, text = '']) => text,
@@ -53,7 +53,7 @@ function newerSelectors(selector: string): string[] {
   ];
 }
 
-/** True if an earlier declaration in the same rule sets the property to a value that all engines know. */
+/** True if the rule has an earlier declaration with a value that all engines know. */
 const hasOlder = (declaration: Declaration) =>
   declaration.parent?.some(
     (other: ChildNode) =>
@@ -73,7 +73,7 @@ const isAsked = (node: Container | undefined): boolean =>
   ((node.type === 'atrule' && (node as AtRule).name === 'supports') ||
     isAsked(node.parent as Container | undefined));
 
-/** Returns the CSS features in a style sheet that the oldest engines lack and that have no alternative in the rule. */
+/** Returns CSS features that the oldest engines lack and for which the rule has no alternative. */
 function findNewer(css: string): string[] {
   const found: string[] = [];
   const root = postcss.parse(css);
@@ -86,11 +86,11 @@ function findNewer(css: string): string[] {
   root.walkRules((rule: Rule) => {
     if (isAsked(rule)) return;
     const newer = rule.selectors.map(newerSelectors);
-    // Report newer selectors beside older ones, because an engine drops the whole rule if it lacks one selector.
+    // Report mixed rules, because an engine drops a whole rule if it lacks one selector.
     const isMixed = newer.some(parts => parts.length === 0) && newer.some(parts => parts.length > 0);
     for (const part of newer.flat())
       if (isMixed) found.push(`${part} beside others: ${rule.selector}`);
-      // Do not report pseudo-elements with a vendor prefix, which other engines ignore.
+      // Ignore vendor prefixes, as other engines do.
       else if (!part.startsWith(':-')) found.push(part);
   });
   root.walkAtRules(({ name, params }) => {
@@ -124,7 +124,7 @@ const guarded: Record<string, string> = {
   'cursor: zoom-in': 'no pointer',
   'cursor: zoom-out': 'no pointer',
   'cursor: ew-resize': 'no pointer',
-  // These only adapt the layout to large text and large screens, so a phone with normal text does not need them.
+  // These only adapt the layout to large text and screens, so ordinary phones do not need them.
   'container-type': 'see @container',
   '@container': 'the layout for a phone with text of the usual size',
   'max-width: cqi': 'used only inside @container',

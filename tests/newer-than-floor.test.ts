@@ -22,7 +22,7 @@ function propertyOf(node: Node): string | null {
   return node.computed ? textOf(property) : (property.name as string);
 }
 
-/** Returns a literal's text; null for other nodes. Reads template literals too, because the minifier prefers them. */
+/** Returns the text of a string or a template without placeholders; null for other nodes. */
 function textOf(node: Node | undefined): string | null {
   if (node?.type !== 'TemplateLiteral') return typeof node?.value === 'string' ? node.value : null;
   const [first, ...more] = node.quasis as { value: { cooked: string } }[];
@@ -72,7 +72,7 @@ function eachNode(
     for (const child of [value].flat()) if (isNode(child)) eachNode(child, call, node, name);
 }
 
-/** Returns the features in these scripts that the oldest engines lack, each with a file that uses the feature. */
+/** Returns the newer features in these scripts, each with a file that uses it. */
 function findNewer(trees: Map<string, Node>): Map<string, string> {
   const own = new Set<string>();
   for (const tree of trees.values())

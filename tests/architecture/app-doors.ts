@@ -18,7 +18,7 @@ function findOutside(
     });
 }
 
-/** Matches code that changes one of these proxies from `src/state`, or creates a proxy. */
+/** Matches code that changes one of these proxies or creates one. */
 function writeTo(proxies: string[]): RegExp {
   const name = String.raw`\b(?:${proxies.join('|')})`;
   const path = String.raw`(?:[?!]?\.\w+|[?!]?\.?\[[^\]]+\])`;
@@ -37,7 +37,7 @@ const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s
 /** Files that may ask for the host: they send its name to the backend or load its code. */
 const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/send-client-events.ts'];
 
-/** Files that may leave the page. The links in link.tsx use leave-page.ts, and those in row.tsx open another tab. */
+/** May leave the page. link.tsx uses leave-page.ts, and row.tsx opens another tab. */
 const mayLeave = [
   'src/platform/leave-page.ts',
   'src/platform/leave-for-return.ts',

@@ -34,7 +34,7 @@ function roomOf(file: string): string | null {
   return room === null ? null : (room ?? 'none');
 }
 
-/** Returns the folder in src that contains a file; empty for files directly in src and for other files. */
+/** Returns a file's folder in src; empty if there is none. */
 export const zoneOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
 
 const isSandboxPage = (file: string) => /^server\/sandbox\/\w+\/page\//.test(file);
@@ -44,7 +44,7 @@ const screenOf = (file: string) => /^src\/screens\/([\w-]+)/.exec(file)?.[1] ?? 
 
 const screenFiles = (tree: Tree) => codeIn(tree, 'src').filter(file => zoneOf(file) === 'screens');
 
-/** Limits imports between the folders in src, between screens, and between app and server. */
+/** Limits imports between folders in src, between screens, and from the server. */
 export const appZones: Rule[] = [
   {
     name: 'each folder of src imports only from the folders listed for it in `mayImport`',

@@ -47,7 +47,7 @@ const fromSourceOnly: Record<string, string> = {
   'server/generator/threads/start-thread.ts': 'tsx',
 };
 
-/** Returns the packages from which a file imports values, not only types. */
+/** Returns the packages from which a file imports values. */
 function packagesIn(tree: Tree, file: string): string[] {
   const fixed = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^'.$][^']*)'/gm;
   const dynamic = /\bimport\(\s*'([^'.$][^']*)'/g;

@@ -4,7 +4,7 @@ import { codeIn, withoutComments } from './tree.ts';
 /** Exempt from the rule, because it lists languages of the simulated phone, not of the app. */
 const phoneSettings = 'server/sandbox/shell/page/settings.ts';
 
-/** For each screen that needs parameters, the function that builds its address. */
+/** Functions for the addresses of screens that need parameters. */
 const helpers: Record<string, string> = { '/making': 'makingPath(', '/pic': 'picPath(' };
 
 const story = 'tests/e2e/look/pseudo-language.spec.ts';

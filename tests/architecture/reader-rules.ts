@@ -9,10 +9,10 @@ const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/
 /** Strict parsers for our own saved data, which would refuse valid data from other backends. */
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
-/** These files may use strict parsers, because they build the tolerant parsers or read our own files. */
+/** May use strict parsers, to build the tolerant ones or to read our own files. */
 const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
-/** Tolerant parsers may read only API data, and strict parsers may not read API data. */
+/** Tolerant parsers are only for API data, and strict parsers are not. */
 export const readerRules: Rule[] = [
   {
     name: 'only src/api uses the tolerant parsers, which are for API data',

@@ -1,6 +1,6 @@
 import type { Tree } from './tree.ts';
 
-/** A rule that the project must follow, with examples of changes that break the rule. */
+/** A rule for the project, with examples that break it. */
 export interface Rule {
   name: string;
   /** Returns one sentence for each violation, which names the file and the fault. */

@@ -57,7 +57,7 @@ const mayImport: Record<string, string[]> = {
 /** These folders may import from every folder, as may files directly in `server`. */
 const onTop = ['services', 'start'];
 
-/** Returns the folder in server that contains a file; 'app' for files directly in server. */
+/** Returns a file's folder in server; 'app' for files directly in server. */
 function zoneOf(file: string): string {
   const folder = /^server\/([^/]+)\//.exec(file)?.[1] ?? 'app';
   return onTop.includes(folder) ? 'app' : folder;

@@ -28,7 +28,7 @@ export const project: Tree = {
 
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
-  // Skip node_modules at any depth, because each tool has its own.
+  // Each tool has its own node_modules.
   return entries.flatMap(entry => {
     if (entry.name === 'node_modules') return [];
     const file = `${folder}/${entry.name}`;

@@ -24,7 +24,7 @@ export const useRules: Rule[] = [
         .join('\n');
       const quoted = new Set([...code.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
       const templates = findTemplates(code);
-      // Skip legal texts and label texts, because code uses these files as a whole, without naming keys.
+      // Skip legal and label texts, because code uses these files as a whole.
       return tree.files
         .filter(file => isEnglish(file) && !/\.(privacy|term|label)\.json$/.test(file))
         .flatMap(file =>

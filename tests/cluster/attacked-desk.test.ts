@@ -42,7 +42,7 @@ async function anId(name: string): Promise<string> {
   return (await user.get('getUserInfo')).data.user_id;
 }
 
-/** Returns all rows that desk commands can change, as one text to compare. */
+/** Returns all rows that desk commands can change, as one text. */
 async function everything(): Promise<string> {
   const tables = ['users', 'tokens', 'coin_statements', 'jobs', 'orders', 'takings', 'audit'];
   const more = ['parked_payments', 'template_choices', 'pics', 'reports', 'erasures'];
@@ -66,7 +66,7 @@ test('a desk command that cannot write to the audit table changes nothing and re
   expect(await everything()).toBe(before);
 });
 
-/** Returns a desk command for each kind of change. Each command changes another user or payment. */
+/** Returns a command for each kind of change, each for another user or payment. */
 async function changes(): Promise<string[][]> {
   const payment = { receipt: 'r1', provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
   await parkPayment(backend.services.db, { ...payment, problem: 'gone' }, backend.services.clock());

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { drillCluster } from '../../scripts/drill/drill-cluster.ts';
 import { isLong } from '../support/is-long.ts';
 
-/** The number of jobs and the duration. `npm run drill:cluster` runs longer with more jobs. */
+/** `npm run drill:cluster` runs longer with more jobs. */
 const form = isLong ? { jobs: 250, minutes: 1, silent: 15 } : { jobs: 60, minutes: 0.2, silent: 2 };
 
 /** The limit for response times is higher than the script's default, because other tests run at the same time. */

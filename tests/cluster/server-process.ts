@@ -78,9 +78,9 @@ export class ServerProcess {
   }
 }
 
-/** The CPU time that a process has used, in hundredths of a second. */
+/** A process's CPU time in hundredths of a second. */
 function ticksOf(pid: number): number {
-  // Split after the process's name, which is in parentheses and may contain spaces.
+  // Skip the process's name, which may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }

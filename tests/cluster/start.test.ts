@@ -36,7 +36,7 @@ async function doctorSays(DATABASE_URL: string): Promise<string> {
   return finding!.says || finding!.state;
 }
 
-/** Starts against a database server that responds like this; returns the start's error message. */
+/** Returns the start's error message if the database server responds like this. */
 async function sentenceAbout(says: PostgresDouble['says']): Promise<string> {
   const double = new PostgresDouble(says);
   const sentence = await sentenceOf(await double.open());
@@ -235,7 +235,7 @@ const ready = message('Z', Buffer.from('I'));
 
 /** Builds a query response with one row of text columns. */
 function row(values: Record<string, string>): Buffer {
-  // The 18 zero bytes describe the column's table, type and format; all zeros mean a text.
+  // Zeros for a column's table, type and format, which mean a text.
   const names = Object.keys(values).flatMap(name => [name, Buffer.alloc(18)]);
   const texts = Object.values(values).map(text =>
     Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]),

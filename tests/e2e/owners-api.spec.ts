@@ -166,7 +166,7 @@ test('with an API that has only the specified calls, a job works and is paid onc
   expect(user).toMatchObject({ coins: 30, jobs: [{ template_id: 2 }] });
 });
 
-/** Opens a static host for the app, which serves index.html at addresses without a file. */
+/** A static host for the app. Addresses without a file get index.html. */
 async function openHost() {
   const host = Fastify({ forceCloseConnections: true });
   await host.register(fastifyStatic, { root: path.resolve(folder), cacheControl: false });
@@ -176,7 +176,7 @@ async function openHost() {
   return { origin: await host.listen({ host: '127.0.0.1', port: 0 }), close: () => host.close() };
 }
 
-/** Serves one picture at all .png addresses, without CORS headers, and the login dialog at all other addresses. */
+/** Serves a picture without CORS at all .png addresses, and the login dialog at others. */
 async function openPictures() {
   const colours = { r: 200, g: 90, b: 60 };
   const body = await sharp({ create: { width: 60, height: 80, channels: 3, background: colours } })
@@ -203,7 +203,7 @@ function signedIn({ redirect_uri, state }: SignInQuery): string {
   return `${redirect_uri}#access_token=${encodeURIComponent(`sandbox:${Date.now()}`)}&amp;state=${state}`;
 }
 
-/** Opens an OSS-compatible store to which pages from any origin may upload with credentials. */
+/** Opens an OSS-compatible store for uploads from any origin. */
 async function openStore() {
   const data = await mkdtemp(path.join(tmpdir(), 'tyy-owner-'));
   const db = await openDatabase({ dataDir: data, databaseUrl: 'memory://' });

@@ -1,5 +1,4 @@
 /**
- * True for `LONG=1 npm test`, which tests every case. Plain `npm test` skips cases that use the same code as another
- * case, and shortens the drills.
+ * True for `LONG=1 npm test`, which tests every case. Otherwise similar cases are skipped and drills are shorter.
  */
 export const isLong = process.env.LONG === '1';

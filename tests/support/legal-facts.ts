@@ -25,5 +25,5 @@ export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
   };
 }
 
-/** Formats country codes and lists without translation. */
+/** Names without translation. */
 export const plainNames: LegalNames = { country: code => code, list: names => names.join(', ') };

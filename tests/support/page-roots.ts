@@ -9,13 +9,13 @@ const saving = new Set<Saving>();
 // Save the real function, because a test may fake timers.
 const { setImmediate } = globalThis;
 
-/** Registers a root for `closePage`, which unmounts it at the end of the test or before the next page. */
+/** Lets `closePage` unmount this root, at the end of the test or before the next page. */
 export function endWithPage(root: Root): Root {
   roots.add(root);
   return root;
 }
 
-/** Registers a page for `endSaving`, which stops its writes at the end of the test. */
+/** Lets `endSaving` stop this page's writes at the end of the test. */
 export function saveUntilEnd(page: Saving): void {
   saving.add(page);
 }

@@ -41,7 +41,7 @@ const product = {
   vipLevel: 0,
   days: 0,
 };
-/** Returns a list from the API in the form in which the app saves it. */
+/** A list from the API as the app saves it. */
 export const known = <T>(value: T) => ({ about: '', language: 'en', value });
 
 export const good = {

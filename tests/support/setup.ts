@@ -34,8 +34,7 @@ globalThis.BroadcastChannel = class extends NodeChannel {
 };
 const ownNames = new Set(Reflect.ownKeys(navigator));
 
-// Record all listeners to remove them after each test, because closed pages would otherwise still handle the shared
-// window's events and mutations.
+// Record listeners to remove them after each test, because closed pages would still handle the shared window's events.
 const listening: (() => void)[] = [];
 const heard = [document, window].map(target => {
   const add = target.addEventListener;
@@ -77,7 +76,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   await closePage();
   endSaving();
-  // Silence the channels, because a closed page would treat the next test's pages as its other tabs.
+  // A closed page would treat the next test's pages as other tabs.
   for (const channel of channels.splice(0)) channel.onmessage = null;
   for (const stop of listening.splice(0)) stop();
   closeFakeShell();

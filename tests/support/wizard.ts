@@ -60,7 +60,7 @@ export async function addFrontPhoto(): Promise<void> {
   await frontPhotoIsThere();
 }
 
-/** Chooses the template with the index `place`. */
+/** `place` counts from 0. */
 export async function chooseTemplate(place: number): Promise<void> {
   const templates = await screen.findAllByRole<HTMLInputElement>('radio');
   templates[place]?.click();

@@ -1,6 +1,6 @@
 /**
- * Returns script code that defines `find` and its result `found`: the element with this role and a name that starts
- * with `name`. Searches only the open dialog if there is one.
+ * Script code that defines `find` and its result `found`: the element with this role and a name that starts with
+ * `name`, in the open dialog if there is one.
  */
 function findScript(role: 'button' | 'radio', name: string, place: number): string {
   return `

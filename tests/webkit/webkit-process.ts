@@ -36,11 +36,11 @@ export class WebKitProcess {
     this.#profile = profile;
   }
 
-  /** Starts WebKit. `native` handles the pages' calls to the native app; null starts a plain browser. */
+  /** `native` handles the pages' calls; null starts a plain browser. */
   static async start(native: NativeShell | null, isPersistent: boolean): Promise<WebKitProcess> {
     const profile = isPersistent ? await mkdtemp(join(tmpdir(), 'tyy-webkit-')) : null;
     const options = [...(native ? [] : ['--browser']), ...(profile ? ['--profile', profile] : [])];
-    // Choose the display by process id, because processes that search for a free display may find the same one.
+    // Use the process id, because processes that search for a free display may find the same one.
     const display = String(100 + ((globalThis.process.pid * 7 + ++starts) % 9000));
     const child = spawn(
       'xvfb-run',

@@ -7,7 +7,7 @@ import { text } from '../support/words.ts';
 /** The number of first visits per test. `FIRST_VISITS=20` runs a long drill. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** A page script that reads the app's database, because a page in the back/forward cache can block the database. */
+/** Reads the app's database, which a page in the back/forward cache can block. */
 const responds = keptScript('tyy.token', '');
 
 const withoutLocalStorage =

@@ -46,7 +46,7 @@ async function expectBareFile(user: ApiUser, size: { width: number; height: numb
 const notesErrors = `window.problems = []; addEventListener('error', ({ error }) => error && problems.push(String(error)));`;
 const isAtPics = `return location.pathname === '/tyy/pic' && [...document.images].some(image => image.naturalWidth > 100);`;
 
-/** Uses the wizard from its empty first step to the finished pictures. */
+/** Goes through the empty wizard to the finished pictures. */
 async function makePics(tab: Tab, isNew: boolean): Promise<void> {
   await tab.press(text('make-pic.add-photos'));
   await tab.pick(text('make-pic.front-add'), [await photoWithPlace()]);

@@ -32,7 +32,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     }
     detour.close();
 
-    // First without, then with `onLine` false, because the browser may report the lost network late or never.
+    // Test both, because the browser may report a lost network late or never.
     for (const isNoticed of [false, true]) {
       for (const [path, isShown, words] of screens) {
         await tab.open(`${detour.origin}/tyy${path}`);

@@ -82,7 +82,7 @@ for (const name of ['Firefox', 'WebKit', 'shell'] as const) {
     await tab.pick(text('make-pic.add-more'), [icon]);
     await tab.see(text('coach.no_face'));
 
-    // The app asks only once about a photo that may show another person, but each time about photos without a face.
+    // The app asks once about another person, but each time about a photo without a face.
     for (const doubt of ['coach.other-person', 'coach.no_face', 'coach.no_face'] as const) {
       await tab.press(text('make-pic.choose-template'));
       await tab.until(isAskedAbout(text(doubt)));

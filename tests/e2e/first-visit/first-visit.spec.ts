@@ -90,7 +90,7 @@ test('hydration does not change Home', async ({ page }) => {
       const first = new Set<Node>([app, ...app.querySelectorAll('*')]);
       new MutationObserver(records => {
         for (const { type, target, removedNodes } of records) {
-          // After the load event, Home may add nodes, but it must not change existing nodes.
+          // After the load event, Home may only add nodes.
           const isMore = document.readyState === 'complete' && type === 'childList' && !removedNodes.length;
           if (!first.has(target) || (isMore && target === app.querySelector('main > div'))) continue;
           changes.push(`${type} of ${target.nodeName}`);

@@ -14,7 +14,7 @@ import { test as base, expect, signInPages } from '../support/story.ts';
 const plain = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻḾÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž'];
 
-/** Replaces letters by accented letters and makes the text 40 % longer. Placeholders in braces stay unchanged. */
+/** Accents the letters and makes the text 40 % longer. Keeps placeholders in braces. */
 function pseudo(text: string): string {
   const letters = text.replace(/\{[\w-]+\}|[A-Za-z]/g, found =>
     found.length > 1 ? found : (accented[plain.indexOf(found)] ?? found),
@@ -49,7 +49,7 @@ let users = 0;
 const test = base.extend<{ look: (name: string) => Promise<void> }>({
   viewport: { width: 320, height: 568 },
   serviceWorkers: 'block',
-  // The name has no plain letters, because plain letters count as untranslated words.
+  // Plain letters would count as untranslated words.
   userName: async ({}, use) => use(`Ü ${process.pid} ${Date.now()} ${++users}`),
   look: [
     async ({ page, context }, use) => {

@@ -7,14 +7,14 @@ import { expect, test } from '../support/in-shell.ts';
 import { inShortForm } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
-/** A page that is buying coins, the native app around it, and a function that kills the page. */
+/** A page that is buying coins, and the native app around it. */
 interface World {
   page: Page;
   shell: NativeShell;
   kill: () => Promise<void>;
 }
 
-/** Runs `sell` when the page calls `pay`, with a function that completes the sale. The page gets no reply. */
+/** Runs `sell`, with a function that completes the sale, when the page calls `pay`. Sends no reply. */
 function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => Promise<void>): void {
   shell.on('pay', ({ order_id }) => sell(() => shell.store.sell({ order_id })).then(() => null));
 }
@@ -61,7 +61,7 @@ const moments: Record<string, (world: World) => Promise<void>> = {
     }),
 };
 
-/** Only these moments run without LONG=1, because the others leave the same saved order and receipt. */
+/** Run without LONG=1. The other moments leave the same saved order and receipt. */
 const inShort = [
   'before the store is called',
   'after the store has sold but not replied',
@@ -75,7 +75,7 @@ for (const [moment, arrange] of Object.entries(moments)) {
     async ({ page, context, shell, user }) => {
       const over = arrange({ page, shell, kill: () => crashPage(page) });
       await page.goto('/tyy/recharge');
-      // Ignore errors of the click, because the page may be killed before the click resolves.
+      // Ignore errors, because the page may be killed during the click.
       const tap = page.getByRole('button', { name: /^Pay / }).click();
       await Promise.all([over, tap.catch(() => undefined)]);
 

@@ -14,7 +14,7 @@ test.use({ coach: true });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Returns the positions of both eyes in a picture as fractions of its width and height. */
+/** Returns the positions of both eyes as fractions of the picture's size. */
 async function eyesIn(picture: Buffer) {
   const { face } = await (await openCoachInNode())(picture);
   const { width } = await sharp(picture).metadata();
@@ -54,7 +54,7 @@ test('the before-and-after comparison aligns the eyes, and saves a picture with 
   backend.generator.generate = async () => [{ bytes, type: 'image/jpeg', ...size }];
   const { generate_id } = await aFinishedJob(user);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
-  // Replace the stored photo by a camera's original, which is larger than any photo that the app uploads.
+  // A camera's original is larger than any photo that the app uploads.
   const photo = await largePhoto(12);
   await page.route('**/photos/**', route => route.fulfill({ body: photo, contentType: 'image/jpeg' }));
   await openSignedIn(page, user, picPath(generate_id));

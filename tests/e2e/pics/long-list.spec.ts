@@ -14,7 +14,7 @@ function firstInView(page: Page): Promise<number> {
   });
 }
 
-/** Opens a backend with 10,000 templates, named "Style 1" and so on, which serves the built app. */
+/** Opens a backend with 10,000 templates: "Style 1" and so on. */
 async function openManyTemplates(): Promise<TestBackend> {
   const backend = await openTestBackend({ APP_DIR: process.env.APP_DIR ?? 'dist/app' });
   const templates = backend.services.templates.all;
@@ -48,7 +48,7 @@ async function scrollTo(page: Page, title: string): Promise<void> {
   }).toPass({ intervals: [50] });
 }
 
-/** Counts all radio buttons in memory after garbage collection, including those removed from the document. */
+/** Counts radio buttons in memory after garbage collection, also removed ones. */
 async function radiosInMemory(page: Page): Promise<number> {
   const client = await page.context().newCDPSession(page);
   const { result } = await client.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });
@@ -60,7 +60,7 @@ async function radiosInMemory(page: Page): Promise<number> {
     functionDeclaration,
     returnByValue: true,
   });
-  // Release the array of radio buttons, which would keep removed tiles in memory until the next count.
+  // Release the array, which would keep removed tiles in memory.
   await client.detach();
   return count.result.value;
 }

@@ -24,7 +24,7 @@ const test = base.extend<{ service: PushServiceDouble }>({
   },
 });
 
-// Use full Chromium, because Chromium's headless shell shows no notifications.
+// Chromium's headless shell shows no notifications, so use full Chromium.
 test.use({ launchOptions: launch, serviceWorkers: 'allow' });
 
 /** Replaces the browser's subscription, because Chromium uses only Google's push service, which tests cannot reach. */
@@ -65,7 +65,7 @@ async function deliveries(page: Page): Promise<(data: string) => Promise<void>> 
   };
 }
 
-/** An ExtendableEvent, whose type is missing here because the tests do not load service worker types. */
+/** An ExtendableEvent, because tests do not load the types for service workers. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -119,7 +119,7 @@ test('a push message shows a notification, and a tap on the notification opens t
   });
 
   const deliver = await deliveries(page);
-  // Leave the app, because an open page of the app would show its own notification.
+  // Leave the app, so that only the push can notify.
   await page.goto('/healthz');
   letGo();
   await expect.poll(() => phone.told).toHaveLength(1);
@@ -135,8 +135,8 @@ test('a push message shows a notification, and a tap on the notification opens t
   await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
   expect(await shownBy(workerOf(context))).toEqual([notice]);
 
-  // Tests cannot tap a notification, so send the event to the worker. Without a real tap the worker may not open a
-  // window, so open a page that the worker can navigate.
+  // Tests cannot tap a notification, so send the event. Open a page before, because without a tap the worker can
+  // navigate a window but not open one.
   await page.goto('/tyy/');
   await workerOf(context).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };

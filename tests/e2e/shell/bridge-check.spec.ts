@@ -9,7 +9,7 @@ const jpeg = '/9j/4AAQ';
 const methods =
   'takePhoto openAlbum importPicture savePicture pay subscription restore share login readCache writeCache deleteCache showFullScreenAd showRewardedAd closeBannerAd';
 
-/** Opens the page with the checks and runs these checks; returns the lines of the report by title. */
+/** Opens the page and runs these checks; returns the report's lines by title. */
 async function check(page: Page, ...titles: string[]): Promise<Map<string, string>> {
   await page.goto('/sandbox/bridge-check');
   for (const title of titles) await press(page, title);

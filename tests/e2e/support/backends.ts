@@ -38,7 +38,7 @@ export const test = base.extend<object, Backends>({
 
 export { expect };
 
-/** A folder with template previews, which the product draws when it starts and most backends reuse. */
+/** Template previews from the product's start, which the backends reuse. */
 const previews = 'test-results/data/previews';
 
 async function open(settings: Settings): Promise<Served> {

@@ -15,7 +15,7 @@ interface EngineStory {
   origin: string;
   /** A unique name. The first sign-in with this name creates the user. */
   userName: string;
-  /** The user with the name `userName`, as an API client. Pages are not signed in. */
+  /** The user `userName`, who is not signed in on any page. */
   user: ApiUser;
   native: NativeShell;
   /** Starts an engine that closes at the end of the story. */
@@ -65,8 +65,8 @@ export const signInScript = ({ token }: ApiUser): string =>
   `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
 
 /**
- * A script that enters the name in the login dialog and returns false if the dialog is not open. The script presses the
- * button only after it has returned, because leaving the page would lose its result.
+ * A script that enters the name in the login dialog; returns false if the dialog is not open. Presses the button only
+ * after it has returned, because leaving the page would lose its result.
  */
 export const nameScript = (name: string): string => `
   const input = document.querySelector('input[name=name]');

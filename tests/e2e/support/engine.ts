@@ -9,7 +9,7 @@ import { type Driver, Tab } from './tab.ts';
 /** A running engine with one tab and an empty profile. */
 export interface Engine {
   tab: Tab;
-  /** Adds a script that runs before the page's own scripts on each page that any tab opens later. */
+  /** Adds a script that runs before other scripts on each page that opens later, in any tab. */
   before(script: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function openWebKit({ isPrivate = false } = {}): Promise<Engine> {
   }));
 }
 
-/** Starts WebKit as a webview in a native app, which returns the chosen files when the page asks for photos. */
+/** Starts WebKit as a native app's webview. The app's picker returns the chosen files. */
 export async function openShell(native: NativeShell): Promise<Engine> {
   let picker: { count: number; end: (outcome: ShellOutcome<'importPicture'>) => void } | undefined;
   native.on('importPicture', ({ count }) => new Promise(end => (picker = { count, end })));
@@ -78,7 +78,7 @@ export async function openFirefox(
       try {
         await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 10_000 });
       } catch (error) {
-        // Ignore the timeout if the page has opened: Puppeteer misses this if Firefox keeps the old page for Back.
+        // Puppeteer does not notice the new page if Firefox keeps the old page for Back.
         if ((await page.evaluate('location.href')) !== address) throw error;
       }
     },

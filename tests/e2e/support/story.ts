@@ -10,7 +10,7 @@ interface Story {
   agrees: boolean;
   /** A unique name. The first sign-in with this name creates the user. */
   userName: string;
-  /** The user with the name `userName`, as an API client. Pages are not signed in. */
+  /** The user `userName`, who is not signed in on any page. */
   user: ApiUser;
 }
 
@@ -142,7 +142,7 @@ export async function sheetsClosed(page: Page): Promise<void> {
 }
 
 export async function expectAccessible(page: Page): Promise<void> {
-  // Wait for animations, because elements that are fading in do not have their final contrast.
+  // Elements that are fading in lack their final contrast, so wait.
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

@@ -57,12 +57,12 @@ export class Tab {
     return this.run(showsScript(words));
   }
 
-  /** Waits for a control with this name and taps it at its position, because some APIs need a real user gesture. */
+  /** Waits for a control with this name, and taps it because some APIs need a real user gesture. */
   async press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
     let isTapped = false;
     const wasHit = (patience: number) => this.run<boolean>(wasHitScript(patience)).catch(() => true);
     const hits = async () => {
-      // Check the previous tap again, because it may have registered after the wait, when its control was already gone.
+      // The previous tap may have registered late, when its control was already gone.
       if (isTapped && (await wasHit(0))) return true;
       const point = await this.run<[number, number] | null>(pointScript(role, name, place)).catch(() => null);
       if (!point) return false;

@@ -6,7 +6,7 @@ import { sitterOf } from '../../../server/generator/sitters/sitter-of.ts';
 import { aTiltedPhoto } from '../../server/generator/a-photo.ts';
 import { portrait } from '../../support/portrait.ts';
 
-/** Writes a changed portrait to a file, in the format of the extension in `name`. Returns the file's path. */
+/** Writes a changed portrait in the format of the name's extension; returns the path. */
 export async function changedPortrait(name: string, change: (photo: Sharp) => Sharp): Promise<string> {
   const file = test.info().outputPath(name);
   await change(sharp(portrait)).toFile(file);
@@ -19,7 +19,7 @@ export async function tiltedPortrait(degrees: number): Promise<string> {
   return file;
 }
 
-/** Writes a full-length photo of another woman; returns the file's path. */
+/** Writes a full-length photo of another woman. */
 export async function anotherPerson(): Promise<string> {
   const file = test.info().outputPath('other.jpg');
   const svg = Buffer.from(drawSitter(sitterOf(3), 3, 0.4));
@@ -33,7 +33,7 @@ export async function anotherPerson(): Promise<string> {
   return file;
 }
 
-/** Writes a HEIC file, which these browsers cannot decode; returns the file's path. */
+/** Writes a HEIC file, which these browsers cannot decode. */
 export async function heicPhoto(): Promise<string> {
   const file = test.info().outputPath('IMG_1.HEIC');
   const beginning = Buffer.from([0, 0, 0, 24]);

@@ -12,7 +12,7 @@ const allWords: Record<Language, Record<string, string>> = {
   zh: { ...zh, ...zhScreens, ...zhExtras },
 };
 
-/** Returns a function that translates text keys into a language, as the app does. */
+/** Returns a function from text keys to texts in a language. */
 export function wordsOf(language: Language) {
   const words = allWords[language];
   return <Key extends TextKey>(key: Key, ...[values]: ValuesArgument<Key>): string => {

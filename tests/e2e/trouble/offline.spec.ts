@@ -57,7 +57,7 @@ test('offline, screens show their last loaded data', async ({ page, context }) =
     });
   }
   await page.goto('/tyy/recharge');
-  // Paying stays possible, because the browser may wrongly report that it is offline.
+  // Paying stays possible, because `onLine` may be wrong.
   await expect(page.getByRole('button', { name: /^Pay / })).toBeEnabled();
 
   const kept = await keptAddresses(page);

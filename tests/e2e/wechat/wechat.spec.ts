@@ -12,7 +12,7 @@ test.use({ userAgent: userAgents.android });
 /** WeChat's result after it has accepted the share card for its menu. */
 const ready = 'updateAppMessageShareData:ok';
 
-/** Returns the card that WeChat's menu would share now; undefined if none is set. */
+/** Returns the card that WeChat's menu would share now. */
 async function cardOf(page: Page): Promise<Record<string, unknown> | undefined> {
   const calls = await page.evaluate(() => window.weixinCalls);
   return calls.findLast(call => call.result === ready)?.params;

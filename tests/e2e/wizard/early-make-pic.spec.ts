@@ -25,7 +25,7 @@ test('make-pic shows its first templates before the app has loaded', async ({ pa
 
   await app.release();
   await expect(page.getByRole('radio').nth(8)).toBeAttached();
-  // The starting app moves no picture and does not request the list again.
+  // The start moves nothing and requests nothing again.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
   expect(lists).toHaveLength(1);
   // The nine pictures that may be visible first load with high priority.

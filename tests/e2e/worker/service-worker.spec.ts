@@ -18,7 +18,7 @@ test.beforeEach(async ({ page, user, baseURL }) => {
 
 test.afterEach(() => detour.close());
 
-/** Requests these pages of the template list one by one; returns the `code` of the last response. */
+/** Requests these pages of templates one by one; returns the last response's `code`. */
 function askForTemplates(page: Page, pages: number[], headers = {}): Promise<number> {
   return page.evaluate(
     async ({ pages, headers }) => {
@@ -115,7 +115,7 @@ test('the service worker caches only the newest 30 pictures without CORS, and on
   tag: '@long',
 }, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };
-  // Pictures from another host name are from another origin, so their responses are opaque.
+  // Another host name is another origin, so responses are opaque.
   const other = (name: string) => `http://localhost:${detour.port}/cdn/${name}.png`;
   const named = upTo(32).map(place => other(`named-${place}`));
   const list = named.map((pic_url, id) => ({ id, title: '', pic_url }));

@@ -202,7 +202,7 @@ test('if the server also refuses the new token, the call fails', async () => {
 
   await expect(call()).rejects.toMatchObject({ name: 'ApiError', code: 1002 });
 
-  // The second refresh serves later calls, because the client does not repeat this call again.
+  // The second refresh is for later calls, because this call is not repeated.
   expect(refresh.mock.calls).toEqual([
     ['made-up', 'getUserInfo'],
     ['also-made-up', 'getUserInfo'],

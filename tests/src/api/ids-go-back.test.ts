@@ -5,7 +5,7 @@ import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
 
-/** Opens the page with a fake API. `respond` sets the data of its responses, and `sent` returns the last POST body. */
+/** Opens the page with an API with data from `respond`. `sent` returns the last POST body. */
 async function openPage() {
   let body = '';
   let data = '';
@@ -49,7 +49,7 @@ test.each([
 
   respond(`[{"id":${id},"pic_url":"/a.png"}]`);
   const [pic] = await pics.getPics(job?.generateId ?? '');
-  // Also check ids after a reload, because storage and addresses may lose the type of an id.
+  // Reload, because storage and addresses may lose an id's type.
   if (job) making.saveJob(job);
   vi.resetModules();
   const { currentJob: saved } = await import('../../../src/state/current-job.ts');

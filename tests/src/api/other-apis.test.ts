@@ -49,7 +49,7 @@ test.each(names)(
   async name => {
     const fields = fieldsOf.get(name) ?? [];
     await expect(read(name, pick(goodData[name], fields))).resolves.not.toThrow();
-    // Skip `list`, because a missing list counts as an empty list.
+    // A missing list counts as an empty list, so skip it.
     for (const field of fields.filter(field => field !== 'list')) {
       const others = fields.filter(other => other !== field);
       await expect(read(name, pick(goodData[name], others)), field).rejects.toThrow();
@@ -132,7 +132,7 @@ function withMore(value: unknown): unknown {
 
 test.each(forms)('every API call accepts a response with %s', async (form, change) => {
   for (const name of names) {
-    // Do not change the form of ids: the app sends ids back unchanged, and "1.0" would be another id.
+    // Keep ids unchanged, because "1.0" would be another id.
     const idsStay = (field: string, value: unknown) =>
       form.startsWith('numbers') && /(^|_)id$/.test(field) ? value : change(field, value);
     const expected = await read(name, goodData[name]);

@@ -15,7 +15,7 @@ export async function openClient(token: string | null = 'old') {
 
 const store = '../../../src/platform/upload/oss.ts';
 
-/** Returns a function for each call in the specification, which calls the app's own function. */
+/** Returns the app's own functions for all calls in the specification. */
 export async function openCalls(saveToken: (token: string) => void) {
   // Replace the object store, because these tests check only the API's responses.
   vi.doMock(store, () => ({

@@ -10,7 +10,7 @@ beforeEach(() => {
   online = true;
   reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
-  // Silence the log, because React logs each error that an error boundary catches.
+  // React logs each error that an error boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(async () => {
@@ -27,7 +27,7 @@ async function settleMocks(): Promise<void> {
   await import('../../../src/paths.ts');
 }
 
-/** Makes the import of the terms screen fail, as if a new release had removed its file. */
+/** Simulates a new release that has removed the file of the terms. */
 async function removeFile(): Promise<void> {
   const isThere = () =>
     import(term).then(

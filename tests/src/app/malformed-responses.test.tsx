@@ -84,8 +84,8 @@ async function nextCall(call: SpecCall, act: () => unknown): Promise<void> {
 }
 
 /**
- * Makes a call get three malformed responses, then a good one. `first` makes the first attempt, `again` each later
- * attempt, and `see` checks the page after each failure.
+ * Gives a call three malformed responses, then a good one. `first` makes the first attempt, `again` the others; `see`
+ * checks the page after each failure.
  */
 async function failThrice(
   call: SpecCall,

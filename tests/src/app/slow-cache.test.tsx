@@ -24,7 +24,7 @@ vi.mock('idb-keyval', async () => {
   };
 });
 
-/** Returns a valid token that is missing from local storage, as after the browser has evicted it. */
+/** Returns a valid token that local storage has lost. */
 async function evictedToken(): Promise<string> {
   const { token } = await signedIn();
   localStorage.clear();

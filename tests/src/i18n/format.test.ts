@@ -31,7 +31,7 @@ const hour = 3600;
 beforeAll(() => loadAllWords());
 
 test.each([
-  // A negative age means that the phone's clock is behind the server's.
+  // Negative if the phone's clock is behind the server's.
   [-600, 'just now', '刚刚'],
   [0, 'just now', '刚刚'],
   [59, 'just now', '刚刚'],

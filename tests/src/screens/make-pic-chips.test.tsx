@@ -63,7 +63,7 @@ function expectPace(moments: number[]): void {
 }
 
 test('a search in a category loads a page every 500 ms, and asks the user after five pages without a match', async () => {
-  // Simulate a page whose end is far below the window, so that no further page loads yet.
+  // Put the page's end far below the window, so that no page loads yet.
   const high = vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000);
   const { moments } = stubPages(40, 100);
   await renderAt('/make-pic');
@@ -96,7 +96,7 @@ test('a chip shows only templates in its category or new templates, and a second
   await waitFor(() => expect(shown()).toEqual(['Style 2', 'Style 4']));
   await press('New');
   await waitFor(() => expect(shown()).toEqual(['Style 4']));
-  // The app has no text for a category that an operator has added, so its chip shows the category's name.
+  // For a category without a text in the app, the chip shows its name.
   await press('house rules');
   await waitFor(() => expect(shown()).toEqual(['Style 3']));
   await press('house rules');

@@ -100,7 +100,7 @@ test('if the template in a link is not on the first five pages, the page asks wh
     }));
     return Response.json({ code: 0, data: { list }, message: '' });
   });
-  // Simulate a page whose end is far below the window, so that only the search loads pages.
+  // Put the page's end far below the window, so that only the search loads pages.
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50_000);
   await renderAt('/make-pic?template_id=705');
 
@@ -158,7 +158,7 @@ test('a balance that equals the price suffices for a job', async () => {
 
 test('the offer counts down the ads until the coins suffice, and then closes on the same screen', async () => {
   const shell = openFakeShell();
-  // The real balance is 50, and after two ads 80, so the page sees −2 and 28.
+  // The page sees −2 coins first, and 28 after two ads.
   withCoins(real => real - 52);
   await renderAt('/make-pic');
 

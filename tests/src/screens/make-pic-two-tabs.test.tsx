@@ -11,7 +11,7 @@ beforeEach(newPhone);
 
 const changed = 'This was changed in another tab. Please check it again.';
 
-/** Changes the saved draft like another tab, but without notifying this tab. */
+/** Changes the saved draft without notifying this tab. */
 async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promise<void> {
   const draft = JSON.parse(String(await get('tyy.wizard'))) as Draft;
   await set('tyy.wizard', JSON.stringify({ ...draft, ...change(draft) }));

@@ -206,7 +206,6 @@ test.each([
   await accept();
   await screen.findByText(/Keep this page open/);
   await waitFor(() => expect(calls).toEqual(expected));
-  // Wait for pending requests, which may still subscribe.
   await new Promise(resolve => setTimeout(resolve));
   expect(subscribed).toEqual([]);
   expect(screen.queryByText(/even if you close the app/)).toBeNull();

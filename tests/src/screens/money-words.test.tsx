@@ -137,7 +137,7 @@ test.each([
   [6, 1, '1 gold coin returned.'],
   // A subscriber's job or a free redo holds no coins.
   [6, 0, null],
-  // An API with only the specification's calls sends no number of coins.
+  // An API that does not send the number of coins.
   [6, undefined, null],
 ])('a job with status %i that held %s coins shows the text %j', async (status, returnable_coins, said) => {
   stubCall('getTrainAndGenerateResultById', () => ({

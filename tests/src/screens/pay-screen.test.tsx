@@ -125,7 +125,7 @@ test('the screen Subscription shows the benefits, the plans and their prices', a
   await renderAt('/subscription');
   await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
   expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
-  // Browsers show no banner ads, so their absence is not a benefit there.
+  // Browsers show no banner ads anyway.
   expect(screen.queryByText('No banner ads')).toBeNull();
   await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
   await screen.findByText('You are not subscribed yet');
@@ -238,7 +238,7 @@ test('a saved order for a subscription without a product id is not paid through 
   await press('Continue payment');
   await screen.findByText('Payment is not available here.');
   expect(shell.callsOf('subscription')).toEqual([]);
-  // The user can still buy the plan, with its id as product id.
+  // The plan can still be bought, by its own id.
   shell.on('subscription', () => succeed({ receipt: 'r1' }));
   await press(/25 yuan$/);
   await waitFor(() => expect(shell.callsOf('subscription')).toHaveLength(1));

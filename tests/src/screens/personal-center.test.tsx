@@ -54,7 +54,7 @@ test('the latest favourite is the avatar if the account has none, and deleted fa
     { id: 'gone', generateId: 'gone' },
     favourites[2]!.id,
   ]);
-  // Remove the older set from the list, so that the page must request its pictures separately.
+  // Unlist the older set, so that the page must request its pictures separately.
   changeData('getTrainAndGenerateResultList', ({ list }) => ({
     list: list.filter(({ generate_id }) => generate_id === second.generate_id),
   }));

@@ -8,7 +8,7 @@ import { stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { pressMore } from '../../support/wizard.ts';
 
-/** Makes the API return a page with a job in each state, then an empty page. */
+/** Stubs a page with a job in each state, then an empty page. */
 function stubEachState(): void {
   const pages = [
     [4, 5, 3, 6].map(status => jobData({ train_id: `t${status}`, generate_id: `g${status}`, status })),

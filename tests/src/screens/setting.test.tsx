@@ -209,7 +209,7 @@ test('if ending support access fails, Settings shows an error and the unchanged 
 
 const install = { name: 'Add to home screen' };
 
-/** Dispatches `beforeinstallprompt`, as a browser does that can install the app. */
+/** Simulates a browser that can install the app. */
 function offer(): { prompt: ReturnType<typeof vi.fn>; event: Event } {
   const prompt = vi.fn(async () => ({ outcome: 'accepted' }));
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });

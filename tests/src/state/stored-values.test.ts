@@ -12,7 +12,7 @@ const fitNowhere: unknown[] = [
 /** Invalid JSON, or JSON that attacks the prototype. */
 const brokenTexts = ['', '{broken', 'undefined', '[', '{"__proto__":{"photos":[],"orderId":"1"}}', '\u0000'];
 
-/** Returns texts that the app must not accept in place of `good`, because all or one part of the value is invalid. */
+/** Returns texts that the app must not accept in place of `good`: invalid as a whole or in one part. */
 function malformedTexts(good: unknown): string[] {
   return [...brokenTexts, ...[...fitNowhere, ...brokenCopies(good)].map(value => JSON.stringify(value))];
 }
@@ -27,7 +27,7 @@ function brokenCopies(value: unknown): unknown[] {
 }
 
 function wrongTypes(name: string, part: unknown): unknown[] {
-  // API ids may be numbers or texts, so neither type is wrong.
+  // API ids may be numbers or texts.
   if (typeof part === 'string')
     return [...(/^(train|generate|order)Id$/.test(name) ? [] : [5]), { a: 1 }, ['a'], true];
   if (typeof part === 'number')
@@ -43,10 +43,10 @@ function withPart(value: object, name: string, part: unknown): unknown {
 
 const knownLists = () => import('../../../src/flows/lists/known-lists.ts');
 
-/** For each key, makes the app read the saved value as its screens do. */
+/** Read the value under each key as the app's screens do. */
 const readers: Record<keyof typeof good, () => Promise<unknown>> = {
   async 'tyy.token'() {
-    // Open a new page, because a page reads the token only once.
+    // A page reads the token only once, so open another.
     await openPage();
     await (await import('../../../src/state/session.ts')).loadToken();
   },
@@ -61,7 +61,7 @@ const readers: Record<keyof typeof good, () => Promise<unknown>> = {
     await restoreWizard();
   },
   async 'tyy.home-pics'() {
-    // Wait for the result, because loadHomePics does not wait until the saved pictures are read.
+    // loadHomePics does not wait for the saved pictures, so wait here.
     const show = vi.fn();
     await (await import('../../../src/flows/pics/load-home-pics.ts')).loadHomePics(show);
     await waitFor(() => expect(show.mock.calls.length + warn.mock.calls.length).toBeGreaterThan(0));
@@ -95,7 +95,7 @@ async function openPage(): Promise<void> {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
 }
 
-/** Saves a text under a key and makes the app read it; returns true if the app accepts the value. */
+/** Saves a text under a key; returns true if the app accepts it. */
 async function isTaken(key: keyof typeof readers, text: string): Promise<boolean> {
   warn.mockClear();
   shell.cache.set(key, text);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   wizard = await import('../../../src/state/wizard.ts');
 });
 
-// Finish saving, because this page could otherwise save on the next test's phone.
+// Otherwise this page could save on the next test's phone.
 afterEach(async () => {
   await wizard.saveWizard();
   other.close();
@@ -108,7 +108,7 @@ test('clearing the draft removes it from page and phone, and a change right afte
   expect(shell.cache.has(key)).toBe(false);
   const writes = shell.callsOf('writeCache').length;
   wizard.setStep('front');
-  // Reading the draft waits for pending writes, so a change would have been saved by then.
+  // Restoring waits for pending writes, so a change would be saved by now.
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(shell.callsOf('writeCache')).toHaveLength(writes);
 });
@@ -182,7 +182,7 @@ test('if this tab clears the draft during a save, the draft stays cleared', asyn
   expect(shell.cache.has(key)).toBe(false);
 });
 
-/** Opens a draft with a photo for each letter, and starts an attempt to create a job; returns the attempt's id. */
+/** Opens a draft with a photo for each letter, and starts an attempt; returns the attempt's id. */
 function open(ids: string): string {
   wizard.setPhotos([...ids].map(id => photo(id)));
   return wizard.startAttempt(null);

@@ -1,6 +1,6 @@
 import type { Body, Data, Headers, NameBy, Query } from '../../../server/contract/calls.ts';
 
-/** A request to the API. `path` includes the query string. */
+/** `path` includes the query string. */
 export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
@@ -83,7 +83,7 @@ export class ApiUser {
 // Use the original `fetch`, because tests replace the global `fetch` to change the page's requests.
 const { fetch: send } = globalThis;
 
-/** Sends requests to an origin, with the headers in `added`. */
+/** `added` are headers for each request. */
 export function overHttp(origin: string, added: Record<string, string> = {}): Transport {
   return async ({ path, headers, ...request }) => {
     const response = await send(origin + path, { ...request, headers: { ...headers, ...added } });
@@ -91,14 +91,14 @@ export function overHttp(origin: string, added: Record<string, string> = {}): Tr
   };
 }
 
-/** Returns the data of a call; throws an error with code and message if the call failed. */
+/** Returns a call's data; throws its code and message if it failed. */
 export async function dataOf<T>(reply: Promise<Reply<T>>): Promise<T> {
   const { code, message, data } = await reply;
   if (code !== 0) throw new Error(`${code} ${message}`);
   return data;
 }
 
-/** Signs in at the sandbox; returns the token. The same name gives the same user. */
+/** Signs in at the sandbox, where the same name gives the same user. */
 export async function tokenOf(transport: Transport, name: string): Promise<string> {
   const login = { login_type: 'facebook', token: `sandbox:${name}` };
   return (await dataOf(new ApiUser(transport).post('login', login))).token;
@@ -112,7 +112,7 @@ export async function signInAt(origin: string, name: string): Promise<ApiUser> {
   return user;
 }
 
-/** Gives consent to the current version of the consent text. */
+/** Gives consent to the current version of the text. */
 export async function giveConsent(user: ApiUser): Promise<void> {
   const { consent_version: version } = await dataOf(user.get('getOperator'));
   await dataOf(user.post('giveConsent', { version }));

@@ -10,8 +10,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs the real backend with a quick generator for the web app's tests; returns the teardown function. Uses PostgreSQL
- * if it is installed, because with an embedded database a third of the tests' time is database work.
+ * Runs the real backend with a quick generator; returns the teardown. Uses PostgreSQL if it is installed, because an
+ * embedded database takes a third of the tests' time.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startUnnamedPostgres();

@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** The bundles' parent folder, inside the project so that they find its packages. */
+/** Inside the project, so that the bundles find its packages. */
 const parent = 'node_modules/.cache';
 
 /**

@@ -38,7 +38,7 @@ export const openStore = (status = 200) =>
 
 export type Call = { name: string; request: IncomingMessage; response: ServerResponse };
 
-/** Opens an API with valid responses. `wrong` may send or change a response, and returns true if it has sent one. */
+/** Opens a valid API with one fault. `wrong` returns true if it has sent the response. */
 export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
   return open((request, response) => {
     const name = (request.url ?? '').replace('/v1/', '').replace(/\?.*/, '');
@@ -53,7 +53,7 @@ export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
   });
 }
 
-/** Makes a fault for `openWrong`: the call with this name gets this body. */
+/** A fault for `openWrong`: sends this body as response to a call. */
 export const withBody = (call: string, body: string) => (given: Call) => {
   if (given.name !== call || given.request.method === 'OPTIONS') return false;
   given.response.end(body);

@@ -37,8 +37,8 @@ export interface PostgresServer {
 }
 
 /**
- * Starts a PostgreSQL server with its data in a temporary folder inside `parent`. As root, starts it as the user
- * `postgres`, because PostgreSQL refuses to run as root.
+ * Starts a server in a temporary folder inside `parent`. Root starts it as the user `postgres`, because PostgreSQL
+ * refuses to run as root.
  */
 export async function startPostgres(parent = tmpdir()): Promise<PostgresServer> {
   const programs = findPostgres();
@@ -84,13 +84,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return server.stop;
 }
 
-/** The free space in bytes required in memory: several times the size of all databases in a test run. */
+/** The free memory required, in bytes: several times the size of a run's databases. */
 const room = 2 * 2 ** 30;
 
 /**
- * Returns the folder for test databases. Prefers memory, which saves a quarter of the processor time, but uses the
- * temporary folder if /dev/shm is small, as in a container. Benchmarks keep their databases on disk, because these may
- * be large and production uses disks.
+ * Returns the folder for test databases: in memory, which saves a quarter of the processor time, or on disk if /dev/shm
+ * is small, as in a container. Benchmarks always use the disk, as in production.
  */
 async function folderOfTests(): Promise<string> {
   const memory = '/dev/shm';

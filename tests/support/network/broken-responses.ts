@@ -112,7 +112,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
       { status: 502, statusText: 'Bad Gateway', body },
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
-    // Not for the call that may spend coins, because the app accepts code 0 there with any HTTP status.
+    // If a call may spend coins, the app accepts code 0 with any HTTP status.
     ...(name === 'goTrainAndGeneratePic' ? [] : [404, 500, 503]).map(status => ({
       ...good,
       status,
@@ -126,7 +126,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
 function brokenData(name: SpecCall, data: unknown): unknown[] {
   const needed = fieldsOf.get(name) ?? [];
   if (needed.length === 0) return [];
-  // Single pictures may be invalid, because the app replaces missing pictures with its own.
+  // Without invalid pictures, which the app replaces with its own.
   if (name === 'getHomePics') return ['text', 5, true, { list: 'text' }, { rows: [data] }];
   return needed.includes('list')
     ? ['text', 5, true, { rows: [data] }, ...brokenParts(needed, 'data', data)]

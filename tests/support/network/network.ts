@@ -43,7 +43,7 @@ export function cutNetwork(): () => void {
   };
 }
 
-/** Returns a list to which each later request from the page is added. */
+/** Records the page's requests in the returned list. */
 export function recordRequests(): PageRequest[] {
   const requests: PageRequest[] = [];
   intercept((request, send) => {

@@ -6,7 +6,7 @@ export const page = readFileSync('docs/hosts.md', 'utf8');
 /** Returns all words in backquotes in a text. */
 export const wordsIn = (text = '') => [...text.matchAll(/`([\w-]+)`/g)].map(([, word]) => word ?? '');
 
-/** For each call that an operator's API must have, the data fields that its response needs. */
+/** For each required call, the data fields that its response needs. */
 export const fieldsOf = new Map(
   [...page.matchAll(/^\| (?:GET|POST) `(\w+)` \| (.*) \|$/gm)].map(row => [row[1], wordsIn(row[2])]),
 );

@@ -10,7 +10,7 @@ export interface SpecApi {
   strange: string[];
   log: string[];
   users: Map<string, SpecUser>;
-  /** The API does the work of the next call with this name, but its response is lost. Null loses no response. */
+  /** The next call with this name does its work, but its response is lost. */
   loseNext: CallName | null;
   /** True if responses have only the specification's fields, in other formats than our backend uses. */
   isBare: boolean;
@@ -18,7 +18,7 @@ export interface SpecApi {
   close(): Promise<void>;
 }
 
-/** The only request headers that the API's CORS response allows. */
+/** The only headers that the API's CORS allows. */
 const allowedHeaders = 'authorization,user-language,content-type';
 const fields: Partial<Record<CallName, string[]>> = {
   login: ['login_type', 'token'],

@@ -5,7 +5,7 @@ type Place = [x: number, y: number];
 
 /** Everything that the page has drawn on its canvas, in order. */
 export interface Strokes {
-  /** Size and quality of the exported file. `made` replaces the exported JPEG; null means that the export fails. */
+  /** Size and quality of the exported file. `made` replaces this file; null makes the export fail. */
   canvas: { width: number; height: number; quality: number; made?: Blob | null };
   grounds: { color: string; at: Area }[];
   shades: { color: string; alpha: number; at: Area }[];

@@ -4,8 +4,8 @@ import type { CoachFiles, CoachReply, CoachRequest } from '../../../src/platform
 import type { ImageReply, ImageRequest } from '../../../src/platform/pictures/image-worker.ts';
 
 /**
- * `sees` has the coach's findings by photo name; null means that the coach does not finish in time. `shown` has the
- * names of the inspected photos, in order.
+ * `sees` has findings by photo name, or null if the coach does not finish in time. `shown` has the names of the
+ * inspected photos, in order.
  */
 export interface FakeCoach {
   sees: Record<string, Partial<Findings> | null>;

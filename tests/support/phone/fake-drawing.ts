@@ -73,7 +73,7 @@ async function openFakeWorkers(): Promise<void> {
   );
 }
 
-/** A canvas that exports its size, and the colour under the picture, as JSON instead of a JPEG. */
+/** Exports its size, and the colour under the picture, as JSON. */
 class FakeCanvas {
   width = 0;
   height = 0;

@@ -1,10 +1,10 @@
 /**
- * The saved values. This file replaces `idb-keyval`, because the test environment has no IndexedDB. The values outlive
- * the page, so test files need `beforeEach(newPhone)`.
+ * This file replaces `idb-keyval`, because the test environment has no IndexedDB. Values outlive the page, so tests
+ * need `beforeEach(newPhone)`.
  */
 let kept = openKept();
 
-/** Returns the previous page's values, because a reloaded page has new modules but the same values. */
+/** Returns the previous page's values, although a reloaded page has new modules. */
 function openKept(): Map<string, unknown> {
   globalThis.fakeIdb ??= new Map();
   return globalThis.fakeIdb;

@@ -3,7 +3,7 @@ import { type ShellAction, type ShellActions, succeed } from './fake-shell.ts';
 
 /** A fake app store that sells through the sandbox and remembers its receipts. */
 export class FakeStore {
-  /** Receipts for all sales, oldest first. */
+  /** Oldest first. */
   readonly receipts: string[] = [];
   readonly #transport: Transport;
 

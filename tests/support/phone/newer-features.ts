@@ -5,8 +5,7 @@ import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compa
 const bcd: CompatData = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 /**
- * The oldest engines that the app supports, as in `build.target` in vite.config.ts. iOS 14.5 suffices, because every
- * iPhone with iOS 14 can be updated to it.
+ * The oldest supported engines (`build.target` in vite.config.ts). Every iPhone with iOS 14 can be updated to 14.5.
  */
 const floor = { chrome: 87, firefox: 78, safari_ios: 14.5 } as const;
 
@@ -45,7 +44,7 @@ function featuresOf(root: Identifier, isBuiltIn: boolean): ScriptFeature[] {
       const [, base, suffix] = name.match(/^([A-Za-z]\w*?)(_static|_event)?$/) ?? [];
       if (!__compat || !base || base.includes('_')) return [];
       const kind = suffix === '_static' ? 'static' : suffix === '_event' ? 'event' : 'member';
-      // Skip the members of a newer interface, because the interface itself is reported.
+      // Skip the members of a newer interface, which is reported itself.
       return [{ owner, name: base, kind, isBuiltIn, isNewer: isNewer(__compat) }];
     });
     return [...own, ...members];
@@ -70,14 +69,14 @@ const olderGlobals = new Set(
   scriptFeatures.filter(feature => isGlobal(feature) && !feature.isNewer).map(({ name }) => name),
 );
 
-/** Global names that the oldest engines have in no kind of page or worker. */
+/** Newer global names in pages and all kinds of workers. */
 export const newerGlobals = new Set(
   scriptFeatures
     .filter(feature => isGlobal(feature) && feature.kind !== 'event' && !olderGlobals.has(feature.name))
     .map(({ name }) => name),
 );
 
-/** Returns CSS features by their path in MDN's data, but features in `types` only by their last name. */
+/** CSS features by their path in MDN's data. In `types`, only the last name counts. */
 function stylesOf(node: Identifier, names: string[]): [string, CompatStatement][] {
   return entriesOf(node).flatMap(([name, child]): [string, CompatStatement][] => {
     const path =

@@ -7,8 +7,8 @@ export interface WeixinCall {
 
 export interface WeixinOptions {
   /**
-   * The address for which WeChat accepts signatures: the page's first address on an iPhone ('entry'), the current
-   * address on an Android phone ('current'), or none because of a wrong configuration ('neither').
+   * The address for which WeChat accepts signatures: the first one on an iPhone ('entry'), the current one on Android
+   * ('current'), or none because of a wrong configuration.
    */
   sees: 'entry' | 'current' | 'neither';
   /** True if the user pays when WeChat asks. */

@@ -63,7 +63,7 @@ export async function signInAndLeave(): Promise<void> {
   await until(() => left.length > before);
 }
 
-/** Simulates the return from the login dialog to Home, with the result in the fragment. */
+/** Returns from the login dialog to Home, with the result in the fragment. */
 export function comeBack(result: Record<string, string>): Promise<void> {
   return openPage(`/#${new URLSearchParams(result)}`);
 }

@@ -44,7 +44,7 @@ test('if the texts of the chosen language fail to load, the app starts in Englis
 
 test('if the sign-in code cannot load, a return from the login dialog and a refused call show a network error', async () => {
   history.replaceState(null, '', '/tyy/#state=s&access_token=t');
-  // Make the texts fail to load, because the sign-in waits for them and then fails too.
+  // The sign-in waits for all texts, so it fails with them.
   await startPage({ code: 'en', part: 'loadScreens' });
   const { overlay } = await import('../../../../src/state/overlay.ts');
   const { getCoinStatements } = await import('../../../../src/api/billing.ts');

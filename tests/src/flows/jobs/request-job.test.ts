@@ -227,7 +227,7 @@ test('a response to the request for a job is a success if its code is 0, even wi
 
   await waitFor(() => expect(asked).toHaveBeenCalled());
   expect(location.search).toContain('train_id=t1');
-  // The page keeps waiting, because a database replica may not have the new job yet.
+  // Not an error, because a replica may not have the new job yet.
   await screen.findAllByText('Creating');
   expect(screen.queryByText(/no longer available/)).toBeNull();
   expect(made()).toBe(1);

@@ -55,7 +55,7 @@ test('a failed ad does not interrupt the waiting for a job', async () => {
   await expect(showMakingAd('one')).resolves.toBeUndefined();
 });
 
-/** Opens the waiting screen for a finished job without a `generate_id`; returns the query string of the next screen. */
+/** Waits for a finished job without a `generate_id`; returns the next screen's query string. */
 async function whereItLeads(): Promise<string> {
   stubCall('getTrainAndGenerateResultById', () => ({
     train_and_generate_info: jobData({ status: 5, generate_id: '' }),

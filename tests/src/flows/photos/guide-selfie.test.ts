@@ -16,7 +16,7 @@ beforeEach(async () => {
   await (await import('../../../../src/platform/coach/coach.ts')).openCoach();
 });
 
-/** Returns the selfie guide's first advice if the coach has these findings in the camera's pictures. */
+/** Returns the guide's first advice for these findings in the camera's pictures. */
 async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise<SelfieAdvice> {
   const { guideSelfie } = await import('../../../../src/flows/photos/guide-selfie.ts');
   const end = new AbortController();
@@ -31,7 +31,7 @@ async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise
   });
 }
 
-/** Makes findings with a face near the middle of the picture. All values are in px. */
+/** Findings with a face near the middle. All values are in px. */
 function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Findings> {
   const place = { x: 240 + right - width / 2, y: 320 + down - width / 2, width, height: width };
   return { face: { ...aFace, ...place, nose: { ...aFace.nose, x: aFace.nose.x + nose } } };

@@ -45,7 +45,7 @@ const told = () =>
     [name, status, advice, doubt].join(' ').trim(),
   );
 
-/** Returns for each photo the id of an earlier photo that looks almost the same; empty if there is none. */
+/** Per photo, the id of an earlier photo that looks almost the same, or ''. */
 const marks = () => state.wizard.photos.map(({ sameAs }) => sameAs);
 const idOf = (name: string) => state.wizard.photos.find(photo => photo.name === name)!.id;
 

@@ -21,7 +21,7 @@ test.each([
   const held = later();
   const done = keepAwake(held.promise.then(work)).catch((error: Error) => error.message);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
-  // Simulate a page that was hidden, which loses its wake lock.
+  // A hidden page loses its wake lock, and requests it again.
   document.dispatchEvent(new Event('visibilitychange'));
   expect(request).toHaveBeenCalledTimes(2);
   expect(release).not.toHaveBeenCalled();

@@ -36,7 +36,7 @@ function beWechat(phone: keyof typeof userAgents): void {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[phone]);
 }
 
-/** Opens a page at an address relative to /tyy in WeChat. Null `options` mean that WeChat is not ready. */
+/** Opens a page in WeChat. `path` is relative to /tyy. If `options` is null, WeChat is not ready. */
 async function openPage(
   path: string,
   phone: keyof typeof userAgents,

@@ -23,7 +23,7 @@ const aPicture = async (width: number, height: number) =>
 
 const words = { before: 'Photo', after: 'Picture', label: 'Made by AI' };
 
-/** Draws the comparison of a 600 × 900 photo and a 900 × 1200 picture, each in a 3:4 half. */
+/** Draws a 600 × 900 photo and a 900 × 1200 picture, each in a 3:4 half. */
 async function draw(changes: Partial<ComparisonParts> = {}): Promise<Blob> {
   const { drawComparison } = await import('../../../../src/platform/pictures/draw-comparison.ts');
   const [photo, pic] = await Promise.all([aPicture(600, 900), aPicture(900, 1200)]);
@@ -64,7 +64,7 @@ test('below each half of the comparison is its name, and the AI label is as high
   await draw();
 
   const [before, after, label] = strokes.texts;
-  // The fake canvas draws capital letters 0.7 of the font size high.
+  // Capital letters are 0.7 of the font size high here.
   expect(before).toEqual({ text: 'Photo', font: '500 53px Sans', color: 'black', at: [36, 1358] });
   expect(after).toEqual({ text: 'Picture', font: '500 53px Sans', color: 'black', at: [972, 1358] });
   expect(label).toEqual({

@@ -50,7 +50,7 @@ test('photos are sent unchanged if the browser falsifies what it reads from a ca
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     createImageData: (width: number, height: number) => ({ data: new Uint8ClampedArray(width * height * 4) }),
     putImageData() {},
-    // Return white pixels, like Firefox with resistFingerprinting.
+    // White, as in Firefox with resistFingerprinting.
     getImageData: (_x: number, _y: number, width: number, height: number) => ({
       data: new Uint8ClampedArray(width * height * 4).fill(255),
     }),

@@ -4,7 +4,7 @@ import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 
 const onServer = '0123456789abcdef0123456789abcdef';
 
-/** Makes a cached response with a file, as the service worker stores shared files. */
+/** A shared file as the service worker stores it. */
 const kept = (text: string, name?: string) =>
   new Response(new Blob([text], { type: 'image/png' }), name ? { headers: { 'x-file-name': name } } : {});
 

@@ -104,7 +104,7 @@ test('a page that failed offline is requested again when the network is back', a
   resolve(2);
   await see('1 2', 'more');
 
-  // A failure right after going online is retried, because a phone may report this before it can reach a server.
+  // The list retries, because a phone may report the network before it can reach a server.
   pages.loadMore();
   await see('1 2', 'loading');
   window.dispatchEvent(new Event('online'));
