@@ -8,7 +8,7 @@ const styles = [
   ...readdirSync(`${folder}/assets`)
     .filter(file => file.endsWith('.css'))
     .map(file => readFileSync(`${folder}/assets/${file}`, 'utf8')),
-  // The first screen's styles are inline in the HTML pages.
+  // The HTML pages contain the first screen's styles, so check these too.
   ...['index.html', 'frame.html'].flatMap(file =>
     [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
       ([, text = '']) => text,

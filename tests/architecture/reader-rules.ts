@@ -9,7 +9,7 @@ const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/
 /** Strict parsers for our own saved data, which would refuse valid data from other backends. */
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
-/** May use strict parsers, to build the tolerant ones or to read our own files. */
+/** These files use strict parsers to build the tolerant ones or to read our own files. */
 const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
 /** Tolerant parsers are only for API data, and strict parsers are not. */

@@ -28,7 +28,7 @@ export const project: Tree = {
 
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { withFileTypes: true });
-  // Each tool has its own node_modules.
+  // Skip the node_modules of each tool.
   return entries.flatMap(entry => {
     if (entry.name === 'node_modules') return [];
     const file = `${folder}/${entry.name}`;

@@ -76,7 +76,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   await closePage();
   endSaving();
-  // A closed page would treat the next test's pages as other tabs.
+  // Silence closed pages, which would treat the next test's pages as other tabs.
   for (const channel of channels.splice(0)) channel.onmessage = null;
   for (const stop of listening.splice(0)) stop();
   closeFakeShell();

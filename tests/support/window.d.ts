@@ -5,6 +5,5 @@ declare global {
     /** happy-dom's controls for the simulated browser. */
     happyDOM: DetachedWindowAPI;
   }
-  /** The values in the fake IndexedDB. */
   var fakeIdb: Map<string, unknown> | undefined;
 }

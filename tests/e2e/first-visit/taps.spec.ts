@@ -83,7 +83,7 @@ test('a newcomer needs at most six taps from a friend’s link to a picture', as
     has: page.getByRole('heading', { name: new RegExp(`^${text('home.samples')}$|^${text('home.new')}$`) }),
   });
   const sample = samples.getByRole('listitem').getByRole('link');
-  // Tiles and their pictures load only near the window.
+  // Tiles and their pictures load only near the window, so scroll.
   await scrollTo(page, sample.first());
   await expect(sample.first().locator('img[src*="template-pics"]')).toBeVisible();
   await expectAccessible(page);

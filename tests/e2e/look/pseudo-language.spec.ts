@@ -49,7 +49,7 @@ let users = 0;
 const test = base.extend<{ look: (name: string) => Promise<void> }>({
   viewport: { width: 320, height: 568 },
   serviceWorkers: 'block',
-  // Plain letters would count as untranslated words.
+  // No plain letters, which would count as untranslated words.
   userName: async ({}, use) => use(`Ü ${process.pid} ${Date.now()} ${++users}`),
   look: [
     async ({ page, context }, use) => {
@@ -86,7 +86,6 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.locator('main h1:visible').first()).toHaveText(/^\[/);
 }
 
-/** Stubs the response of a call. */
 function stub(page: Page, call: string, data: unknown): Promise<unknown> {
   return page.route(`**/v1/${call}*`, route => route.fulfill({ json: { code: 0, message: '', data } }));
 }

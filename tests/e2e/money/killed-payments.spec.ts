@@ -61,7 +61,7 @@ const moments: Record<string, (world: World) => Promise<void>> = {
     }),
 };
 
-/** Run without LONG=1. The other moments leave the same saved order and receipt. */
+/** Only these run without LONG=1, because the others leave the same saved order and receipt. */
 const inShort = [
   'before the store is called',
   'after the store has sold but not replied',

@@ -54,7 +54,7 @@ test('the before-and-after comparison aligns the eyes, and saves a picture with 
   backend.generator.generate = async () => [{ bytes, type: 'image/jpeg', ...size }];
   const { generate_id } = await aFinishedJob(user);
   const [pic] = (await dataOf(user.get('getUserPicsByGenerateId', { generate_id }))).list;
-  // A camera's original is larger than any photo that the app uploads.
+  // Test with a camera's original, which is larger than uploaded photos.
   const photo = await largePhoto(12);
   await page.route('**/photos/**', route => route.fulfill({ body: photo, contentType: 'image/jpeg' }));
   await openSignedIn(page, user, picPath(generate_id));

@@ -78,7 +78,7 @@ export async function openFirefox(
       try {
         await page.goto(address, { waitUntil: 'domcontentloaded', timeout: 10_000 });
       } catch (error) {
-        // Puppeteer does not notice the new page if Firefox keeps the old page for Back.
+        // Check the address, because Puppeteer misses the new page if Firefox keeps the old one for Back.
         if ((await page.evaluate('location.href')) !== address) throw error;
       }
     },

@@ -37,7 +37,6 @@ export class Tab {
     await this.until('return window.isOldPage === undefined;', 'reloaded');
   }
 
-  /** Runs a script in the page; returns its result. */
   run<T>(script: string): Promise<T> {
     return this.#driver.run<T>(script);
   }
@@ -62,7 +61,7 @@ export class Tab {
     let isTapped = false;
     const wasHit = (patience: number) => this.run<boolean>(wasHitScript(patience)).catch(() => true);
     const hits = async () => {
-      // The previous tap may have registered late, when its control was already gone.
+      // Check the previous tap again, which may have registered late.
       if (isTapped && (await wasHit(0))) return true;
       const point = await this.run<[number, number] | null>(pointScript(role, name, place)).catch(() => null);
       if (!point) return false;

@@ -18,7 +18,7 @@ test('Chromium finds no errors in the manifest', async ({ page }) => {
   expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/tyy/' });
 });
 
-/** Sends photos as the manifest's `share_target` tells a phone's share sheet. */
+/** Sends photos like a share sheet, as the manifest's `share_target` describes. */
 async function share(page: Page, photos: string[]): Promise<void> {
   const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
   await page.evaluate(({ action, method, enctype, params }) => {

@@ -5,7 +5,7 @@ import { openClient } from './spec-calls.ts';
 
 beforeEach(newPhone);
 
-/** Opens the page with an API with data from `respond`. `sent` returns the last POST body. */
+/** Opens the page. `respond` sets the API's data, and `sent` returns the last POST body. */
 async function openPage() {
   let body = '';
   let data = '';

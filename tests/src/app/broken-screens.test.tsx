@@ -10,7 +10,7 @@ beforeEach(() => {
   online = true;
   reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
-  // React logs each error that an error boundary catches.
+  // React logs errors that an error boundary catches, so silence the log.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 afterEach(async () => {

@@ -51,7 +51,7 @@ test('if the native app does not reply to an ad, the user can use the ad badge a
   await user.click(badge);
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));
   await vi.waitFor(() => expect(shell.callsOf('showRewardedAd')).toHaveLength(1), 10_000);
-  // The badge starts its timer only after a paint.
+  // The badge starts its timer only after a paint, so wait.
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
   await user.click(

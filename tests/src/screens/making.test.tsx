@@ -60,7 +60,7 @@ test.each([
   await waitFor(() => expect(localStorage.getItem('tyy.job')).toBeNull());
   const requests = recordRequests();
   const again = await renderAt('/');
-  // Without a saved job, Home searches for jobs from other devices.
+  // Without a saved job, Home requests the list of jobs, so wait for this.
   const paths = () => requests.map(({ path }) => path);
   await waitFor(() => expect(paths()).toContain('/v1/getTrainAndGenerateResultList'));
   expect(again.queryByRole('button', { name: /Paper moon/ })).toBeNull();

@@ -125,7 +125,7 @@ test('the screen Subscription shows the benefits, the plans and their prices', a
   await renderAt('/subscription');
   await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
   expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
-  // Browsers show no banner ads anyway.
+  // Browsers show no banner ads, so this is no benefit there.
   expect(screen.queryByText('No banner ads')).toBeNull();
   await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
   await screen.findByText('You are not subscribed yet');

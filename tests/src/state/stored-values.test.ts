@@ -27,7 +27,7 @@ function brokenCopies(value: unknown): unknown[] {
 }
 
 function wrongTypes(name: string, part: unknown): unknown[] {
-  // API ids may be numbers or texts.
+  // API ids may be numbers or texts, so neither is wrong.
   if (typeof part === 'string')
     return [...(/^(train|generate|order)Id$/.test(name) ? [] : [5]), { a: 1 }, ['a'], true];
   if (typeof part === 'number')
@@ -43,7 +43,7 @@ function withPart(value: object, name: string, part: unknown): unknown {
 
 const knownLists = () => import('../../../src/flows/lists/known-lists.ts');
 
-/** Read the value under each key as the app's screens do. */
+/** Functions that read the value under each key as the app does. */
 const readers: Record<keyof typeof good, () => Promise<unknown>> = {
   async 'tyy.token'() {
     // A page reads the token only once, so open another.

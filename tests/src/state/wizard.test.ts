@@ -23,7 +23,7 @@ beforeEach(async () => {
   wizard = await import('../../../src/state/wizard.ts');
 });
 
-// Otherwise this page could save on the next test's phone.
+// Save now, because this page could otherwise save on the next test's phone.
 afterEach(async () => {
   await wizard.saveWizard();
   other.close();

@@ -83,7 +83,7 @@ export class ApiUser {
 // Use the original `fetch`, because tests replace the global `fetch` to change the page's requests.
 const { fetch: send } = globalThis;
 
-/** `added` are headers for each request. */
+/** `added` has headers for each request. */
 export function overHttp(origin: string, added: Record<string, string> = {}): Transport {
   return async ({ path, headers, ...request }) => {
     const response = await send(origin + path, { ...request, headers: { ...headers, ...added } });

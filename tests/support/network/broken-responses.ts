@@ -112,7 +112,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
       { status: 502, statusText: 'Bad Gateway', body },
     ]),
     ...envelopes.map(envelope => ({ ...good, body: JSON.stringify(envelope) })),
-    // If a call may spend coins, the app accepts code 0 with any HTTP status.
+    // The app accepts code 0 with any HTTP status if the call may spend coins, so skip this call.
     ...(name === 'goTrainAndGeneratePic' ? [] : [404, 500, 503]).map(status => ({
       ...good,
       status,

@@ -9,7 +9,6 @@ export interface DrawnAs {
   ground: string;
 }
 
-/** Counts about the pictures that the page has decoded. */
 export interface Decoded {
   /** The number of pixels in the largest decoded picture. */
   mostPixels: number;

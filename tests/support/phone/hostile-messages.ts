@@ -6,7 +6,7 @@ const codes = fc.oneof(
   fc.integer(),
 );
 
-/** Valid replies to calls that no page or a previous page has made. */
+/** Valid replies to calls that were never made, or that a previous page made. */
 const strayReplies = fc.record({
   seq: fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double(), fc.constantFrom(0, 1, 2, 7)),
   code: codes,

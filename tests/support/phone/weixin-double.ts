@@ -18,7 +18,6 @@ export interface WeixinOptions {
 declare global {
   interface Window {
     weixinCalls: WeixinCall[];
-    /** Makes the user's payment. */
     payInWeixin?: (params: Record<string, unknown>) => Promise<void>;
   }
 }

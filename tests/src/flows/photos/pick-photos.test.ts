@@ -227,7 +227,7 @@ test('if the phone kills the webview after a pick, the photo is in the draft or 
     for (const [key, value] of Object.entries(before)) localStorage.setItem(key, value);
     Object.assign(window, { tyyShell: { postMessage } });
     await renderAt('/make-pic?step=front');
-    // A note about the loss, or the photo in the draft.
+    // Expect a note about the loss, or the photo in the draft.
     const said = () => screen.queryByText(/choose them again|choose it again/);
     await waitFor(() => expect(said() ?? document.querySelector('main [data-status=ready]')).not.toBeNull());
   }

@@ -21,7 +21,7 @@ test.each([
   const held = later();
   const done = keepAwake(held.promise.then(work)).catch((error: Error) => error.message);
   await vi.waitFor(() => expect(request).toHaveBeenCalledOnce());
-  // A hidden page loses its wake lock, and requests it again.
+  // A page that was hidden has lost its wake lock, so it requests another.
   document.dispatchEvent(new Event('visibilitychange'));
   expect(request).toHaveBeenCalledTimes(2);
   expect(release).not.toHaveBeenCalled();

@@ -36,7 +36,7 @@ test('a page that was suspended for longer than the time limit still accepts a r
   shell.on('readCache', () => reply.promise.then(() => succeed({ value: '"ann"' })));
   const read = bridge.readCache('tyy.user');
   await vi.advanceTimersByTimeAsync(400);
-  // A page that wakes up runs only one of several due ticks.
+  // Run one tick, because a page that wakes up runs only one of several due ticks.
   vi.setSystemTime(Date.now() + 60_000);
   await vi.advanceTimersToNextTimerAsync();
   reply.resolve();

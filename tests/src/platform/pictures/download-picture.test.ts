@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
 import { loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
 
-/** The browser's downloads. */
 let downloads: { name: string; address: string }[];
 let held: Map<string, Blob>;
 

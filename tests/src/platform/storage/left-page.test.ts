@@ -44,7 +44,7 @@ test('a write that is interrupted when the user leaves the page is repeated when
   await vi.waitFor(() => expect(lasting).toHaveLength(1));
   isSlow = false;
   window.dispatchEvent(new Event('pagehide'));
-  // Waits until `pageshow`.
+  // This write waits until `pageshow`.
   const later = photoBlobs.save('2', new Blob(['another']));
   await new Promise(resolve => setTimeout(resolve));
   expect([await get('1', photos), await get('2', photos)]).toEqual([undefined, undefined]);
