@@ -104,15 +104,24 @@ async function openTwoScreens() {
   return { screen, go, question };
 }
 
-test('Back closes an open question, and only the next Back leaves the screen', async () => {
-  const { screen, question } = await openTwoScreens();
+test.each([
+  ['the same', '/tyy/term'],
+  ['a replaced', '/tyy/'],
+])('Back closes a question on %s screen, and the next Back leaves the screen', async (_, path) => {
+  const { screen, go, question } = await openTwoScreens();
   const choice = question();
   await screen.findByRole('dialog');
+  if (path === '/tyy/') {
+    await waitFor(() => expect(history.state.guard).toBe(true));
+    go('/', { replace: true });
+    await screen.findByRole('heading', { name: 'Portraits of you' });
+    screen.getByRole('dialog');
+  }
   // Go back at once, because a user may be faster than the next frame.
   history.back();
   expect(await choice).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(location.pathname).toBe('/tyy/term');
+  expect(location.pathname).toBe(path);
   history.back();
   await screen.findByRole('heading', { name: 'Privacy policy' });
 });

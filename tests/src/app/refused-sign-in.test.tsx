@@ -1,7 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { signedIn } from '../../support/api/signed-in.ts';
-import { intercept } from '../../support/network/network.ts';
+import { intercept, recordRequests } from '../../support/network/network.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { renderAt } from '../../support/render-at.tsx';
 
@@ -92,6 +92,29 @@ test('a screen that needs a sign-in opens once the user has signed in on another
   window.dispatchEvent(new StorageEvent('storage', { key: 'tyy.token' }));
 
   await screen.findAllByText(/50/);
+});
+
+test.each([
+  ['/coin-flow', 'getCoinStatementList'],
+  ['/make-pic', 'getGenerateCost'],
+])('on %s, the page repeats %s once when the same user signs in again', async (path, call) => {
+  const shell = openFakeShell({
+    login: () => succeed({ login_type: 'facebook', token: `sandbox:same ${process.pid}` }),
+  });
+  // A returning user whose token has expired.
+  await (await renderAt('/personal-center')).findByText(/same/);
+  await vi.waitFor(() => expect(shell.cache.get('tyy.user')).toBeDefined());
+  const logins = shell.callsOf('login').length;
+  refuse(path => shell.callsOf('login').length === logins && path.startsWith('/v1/') && !open.includes(path));
+  const requests = recordRequests();
+  const isSecondPage = ({ query }: (typeof requests)[number]) => query.get('cur_page') === '2';
+
+  await renderAt(path);
+  // The second page of the screen's list is requested last.
+  await vi.waitUntil(() => requests.some(isSecondPage), 10_000);
+  const calls = requests.filter(request => request.path === `/v1/${call}` && !isSecondPage(request));
+  expect(calls).toHaveLength(2);
+  expect(shell.callsOf('login')).toHaveLength(logins + 1);
 });
 
 test("if another user signs in, the screen shows only the new user's data", async () => {

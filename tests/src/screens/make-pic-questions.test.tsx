@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
 import type { Photo } from '../../../src/state/draft.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { changeData, intercept } from '../../support/network/network.ts';
+import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
 import { set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
@@ -143,11 +143,15 @@ async function addTwoPhotos(): Promise<void> {
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 }
 
-test('the app asks once about a photo that seems to show another person, and not again after "It is me"', async () => {
-  // Make the server report another person in each photo except the first.
+/** Makes the server report another person in each photo except the first. */
+function seeOthers(): void {
   changeData('checkPhotos', ({ list }) => ({
     list: list.map(check => ({ ...check, problems: [], shows_other: true })),
   }));
+}
+
+test('the app asks once about a photo that seems to show another person, and not again after "It is me"', async () => {
+  seeOthers();
   await addTwoPhotos();
   const card = within(await screen.findByRole('alert'));
   card.getByText(question);
@@ -163,6 +167,34 @@ test('the app asks once about a photo that seems to show another person, and not
   await press(/^Use template/);
   await screen.findByRole('dialog', { name: 'Make your pictures?' });
   expect(screen.queryByText(question)).toBeNull();
+});
+
+test('a user who has not answered is asked again before the templates, and may go on', async () => {
+  seeOthers();
+  await addTwoPhotos();
+  await screen.findByText(question);
+  await press('Choose a template');
+  await choose(question, 'Cancel');
+  await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+
+  await renderAt('/make-pic?step=supplementary');
+  await press('Choose a template');
+  await heading('Make picture');
+});
+
+test('an API without the feature gets no request to compare photos', async () => {
+  changeData('getUserInfo', user => ({
+    ...user,
+    features: user.features?.filter(word => word !== 'photo-check'),
+  }));
+  const requests = recordRequests();
+  await addTwoPhotos();
+  await press('Choose a template');
+  await chooseTemplate(1);
+  await press(/^Use template/);
+  // The app waits for a comparison before this question.
+  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  expect(requests.filter(comparesIn)).toEqual([]);
 });
 
 /** Adds two photos and opens the price. The first comparison gets `first`; later ones report another person. */

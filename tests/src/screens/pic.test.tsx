@@ -5,7 +5,7 @@ import { aFinishedJob } from '../../support/api/a-job.ts';
 import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
-import { changeData, intercept, stubCall } from '../../support/network/network.ts';
+import { changeData, intercept, recordRequests, stubCall } from '../../support/network/network.ts';
 import { recordDownloads } from '../../support/phone/record-downloads.ts';
 import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -141,6 +141,22 @@ test('"Send the picture" shares the picture as a file, without a link', async ()
   await waitFor(() => expect(takeSteps()).toEqual([['shared', 3]]));
 });
 
+test('after the user closes the share sheet, the picture is not saved', async () => {
+  const share = addSheet(() => Promise.reject(new DOMException('closed', 'AbortError')));
+  const saved = recordDownloads();
+  const [{ sharePic }, { getPics }] = await Promise.all([
+    import('../../../src/flows/pics/share-pic.ts'),
+    import('../../../src/api/jobs.ts'),
+  ]);
+  const [pic] = await getPics(job.generate_id);
+  const end = sharePic(pic!, { generateId: job.generate_id, title: '', templateId: 3 });
+  await choose('Share', 'Send the picture');
+
+  expect(await end).toBe('done');
+  expect(share).toHaveBeenCalledOnce();
+  expect(saved).toEqual([]);
+});
+
 test('if the picture loads too late for the first tap, the app asks for another tap to share it', async () => {
   const share = addSheet();
   share.mockRejectedValueOnce(new DOMException('late', 'NotAllowedError'));
@@ -214,6 +230,15 @@ test('if the clipboard refuses a link, the app asks for a second tap, then shows
   expect(byHand.textContent).toContain(await pageOf(user));
   expect(copied).toHaveBeenCalledTimes(2);
   expect(page.queryByText('Link copied')).toBeNull();
+});
+
+test('a cancelled report is not sent', async () => {
+  const requests = recordRequests();
+  await pressMore('Report');
+  await page.findByRole('dialog', { name: 'Report this picture' });
+  await press('Cancel');
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
+  expect(requests.map(({ path }) => path)).not.toContain('/v1/reportPic');
 });
 
 test('for a reported picture, the user sees that its public page is hidden and cannot copy the link', async ({

@@ -101,6 +101,32 @@ test("the report has each of the user's steps only once, with numeric template i
   expect(hide()).toEqual([]);
 });
 
+test.each([
+  [0.09, { inp: 240 }],
+  [0.1, undefined],
+])('one page in ten reports its slowest response to a tap: random number %f', async (random, vitals) => {
+  const report: Record<string, (entries: object[]) => void> = {};
+  class Observer {
+    readonly observe: (options: { type: string }) => void;
+    constructor(take: (list: { getEntries(): object[] }) => void) {
+      this.observe = ({ type }) => {
+        report[type] = entries => take({ getEntries: () => entries });
+      };
+    }
+  }
+  vi.stubGlobal('PerformanceObserver', Observer);
+  vi.spyOn(Math, 'random').mockReturnValue(random);
+  await openPage(['client-reports']);
+  report.event?.([
+    { interactionId: 1, duration: 80.4 },
+    { interactionId: 2, duration: 240.2 },
+    { interactionId: 0, duration: 900 },
+  ]);
+  report.event?.([{ interactionId: 3, duration: 120 }]);
+
+  expect(hide().map(({ vitals }) => vitals)).toEqual([vitals]);
+});
+
 test('the page sends no report to a backend without the feature client-reports', async () => {
   const noteError = await openPage(['redo']);
   noteError('page', new TypeError('unheard'));

@@ -53,7 +53,7 @@ test('while a payment has an unknown result, the offer sells nothing but can che
 }) => {
   // Use a phone and an API that do not report the result of the payment.
   withoutFeatures();
-  openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
+  const shell = openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
   await renderAt('/recharge');
   await press('Pay 10 yuan');
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -65,6 +65,31 @@ test('while a payment has an unknown result, the offer sells nothing but can che
   await press('Show the order');
   await waitFor(() => expect(location.pathname).toBe('/tyy/recharge'));
   expect(store.receipts).toHaveLength(1);
+
+  await openOffer('Payment not confirmed yet');
+  shell.keepSilent('restore');
+  // An earlier check is still running.
+  const { continuePayment } = await import('../../../../src/flows/money/pay.ts');
+  const { payment } = await import('../../../../src/state/order.ts');
+  continuePayment();
+  await waitFor(() => expect(payment.status).toBe('confirming'));
+  await press('Check again');
+  await screen.findByText('Confirming your payment…');
+});
+
+test('while the payment sheet is open, the app does not say it confirms', async ({ openShell, store }) => {
+  openShell(() => null);
+  await openOffer();
+  const { overlay } = await import('../../../../src/state/overlay.ts');
+  const { subscribe } = await import('valtio');
+  const shown: unknown[] = [];
+  // Synchronous, so that the list includes messages that never render.
+  subscribe(overlay, () => shown.push(overlay.loading?.message), true);
+  await press(pack);
+
+  await waitFor(() => expect(store.receipts).toHaveLength(1));
+  expect(shown).toContain('pay.ordering');
+  expect(shown).not.toContain('pay.confirming.title');
 });
 
 test('if the packs fail to load, the offer has links to the purchase screens', async ({ openShell }) => {

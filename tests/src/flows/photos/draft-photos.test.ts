@@ -3,11 +3,14 @@ import { knownPhoto, withoutSign } from '../../../../src/flows/draft/known-photo
 import { newPhoto } from '../../../../src/flows/photos/add-photos.ts';
 import type { Photo } from '../../../../src/state/draft.ts';
 import { test } from '../../../support/api/signed-in.ts';
+import { cutNetwork, recordRequests } from '../../../support/network/network.ts';
 import { aPhoto } from '../../../support/phone/choose-files.ts';
 import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 import { openFakeCoach } from '../../../support/phone/fake-coach.ts';
 import { newPhone } from '../../../support/phone/new-phone.ts';
+import { choose } from '../../../support/phone/share-sheet.ts';
 import { renderAt } from '../../../support/render-at.tsx';
+import { button } from '../../../support/wizard.ts';
 
 beforeEach(() => {
   newPhone();
@@ -42,6 +45,33 @@ test('photos that the user shares again replace only draft photos that were neve
     'saved failed',
     'again ready',
   ]);
+});
+
+test.each([
+  ['removed', false],
+  ['uploaded', true],
+])('a photo that is %s during the question about it is not uploaded again', async (end, goesOn) => {
+  const screen = await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  const [photos, { askAboutPhotos }, { wizard }] = await Promise.all([
+    import('../../../../src/flows/photos/add-photos.ts'),
+    import('../../../../src/flows/photos/ask-about-photos.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  const reconnect = cutNetwork();
+  await photos.addAndUpload([await aPhoto()]);
+  expect(wizard.photos.map(({ status }) => status)).toEqual(['failed']);
+  reconnect();
+  const answered = askAboutPhotos('uploaded');
+  await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' });
+  await (goesOn ? photos.resumeUploads() : photos.deletePhoto(wizard.photos[0]!.id));
+  const requests = recordRequests();
+  await choose('This photo is not uploaded yet', 'Try again');
+
+  expect(await answered).toBe(goesOn);
+  if (end === 'removed') await screen.findByText(/^This photo is no longer on your phone/);
+  // The server may check the photo.
+  expect(requests.filter(({ path }) => path !== '/v1/checkPhotos')).toEqual([]);
 });
 
 /** Makes a stored photo as the app gets it from the server. */

@@ -206,6 +206,18 @@ test('offline the app does not ask for consent, because the user may already hav
   expect(told()).toEqual(['front ready']);
 });
 
+test('a photo that is almost the same as a photo of an earlier visit is marked', async () => {
+  coach.sees.before = { fingerprint: 0b0000n };
+  coach.sees.again = { fingerprint: 0b0011n };
+  await open();
+  await add('before');
+
+  await open();
+  await vi.waitFor(() => expect(state.wizard).toMatchObject({ restored: true, photos: { length: 1 } }));
+  await add('again');
+  await vi.waitFor(() => expect(marks().at(-1)).toBe(idOf('before')));
+});
+
 const at = (x: number, y: number) => {
   const point = { x, y };
   const points = { leftEye: point, rightEye: point, nose: point, leftEar: point, rightEar: point };

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { intercept } from '../../../support/network/network.ts';
 import { openFakeCanvas } from '../../../support/phone/fake-canvas.ts';
 import { aFace, type FakeCoach, openFakeCoach } from '../../../support/phone/fake-coach.ts';
+import { openFakeShell } from '../../../support/phone/fake-shell.ts';
 
 let coach: FakeCoach;
 const addresses = { picUrl: '/pic.jpg', screenUrl: '/screen.jpg', listUrl: '/list.jpg' };
@@ -15,6 +16,7 @@ beforeEach(() => {
     return new Response(`JPEG of a ${name}`, { headers: { 'content-type': 'image/jpeg' } });
   });
 });
+afterEach(() => void vi.useRealTimers());
 
 async function compare() {
   const { openComparison } = await import('../../../../src/flows/pics/open-comparison.ts');
@@ -41,6 +43,23 @@ test('the comparison shows a photo without a visible face unaligned', async () =
 
   expect(await photo.text()).toBe('JPEG of a photo');
   expect(placement).toBeNull();
+});
+
+test('saving a comparison stops after ten seconds if the native app does not reply', async () => {
+  const shell = openFakeShell();
+  shell.keepSilent('savePicture');
+  const [{ saveComparison }, { openBridge }] = await Promise.all([
+    import('../../../../src/flows/pics/save-comparison.ts'),
+    import('../../../../src/platform/bridge/bridge.ts'),
+  ]);
+  await openBridge();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+  const saved = saveComparison(new File(['drawn'], 'before-and-after.jpg'), pic, 1);
+  await vi.waitFor(() => expect(shell.callsOf('savePicture')).toHaveLength(1), 10_000);
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  expect(await saved).toBe('pic.save-slow');
 });
 
 test.each([

@@ -32,6 +32,20 @@ test('a broken connection rejects with status -1, which makes the SDK retry', as
   await expect(sent).rejects.toMatchObject({ name: 'RequestError', status: -1 });
 });
 
+// The time limit is four times the pause, because a busy machine may be late.
+test('each piece of a response has the whole time limit', async () => {
+  const address = await serve(async (request, response) => {
+    request.resume();
+    for (let pieces = 0; pieces < 5; pieces++) {
+      response.write('piece');
+      await new Promise(resolve => setTimeout(resolve, 500));
+    }
+    response.end();
+  });
+  const request = { method: 'POST', headers: {}, content: 'a', timeout: 2000 };
+  expect(await transport.request(address, request)).toMatchObject({ status: 200 });
+});
+
 /** Dispatches an upload event when a request is sent, because happy-dom sends no such events. */
 function tellOfUpload(type: 'progress' | 'load', init?: ProgressEventInit): void {
   const send = XMLHttpRequest.prototype.send;
