@@ -105,10 +105,7 @@ async function signIn(page: Page): Promise<SpecUser> {
   return newestUser();
 }
 
-test('five photos become only one job if the API’s response with the job is lost', async ({
-  page,
-  context,
-}) => {
+test('five photos become only one job if the response with the job is lost', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const user = await signIn(page);
   const [front = '', ...others] = await fivePhotos();

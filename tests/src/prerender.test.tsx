@@ -34,25 +34,22 @@ test.each(codes)('the prerendered Home hydrates without a mismatch in %s', async
   expect(errors).not.toHaveBeenCalled();
 });
 
-test.each(codes)(
-  'the prerendered make-pic hydrates without a mismatch for a signed-in user in %s',
-  async language => {
-    const errors = vi.spyOn(console, 'error');
-    const { renderMakePic } = await import('../../src/prerender.tsx');
-    const { saveToken } = await import('../../src/state/session.ts');
-    saveToken((await signedIn()).token);
-    const container = await showPage('/make-pic', () => renderMakePic(language));
-    const heading = container.querySelector('h1');
-    const { showApp } = await import('../../src/app/show-app.tsx');
+test.each(codes)('the prerendered make-pic hydrates without a mismatch in %s', async language => {
+  const errors = vi.spyOn(console, 'error');
+  const { renderMakePic } = await import('../../src/prerender.tsx');
+  const { saveToken } = await import('../../src/state/session.ts');
+  saveToken((await signedIn()).token);
+  const container = await showPage('/make-pic', () => renderMakePic(language));
+  const heading = container.querySelector('h1');
+  const { showApp } = await import('../../src/app/show-app.tsx');
 
-    endWithPage(await showApp(container));
+  endWithPage(await showApp(container));
 
-    expect(container.querySelector('h1')).toBe(heading);
-    await waitFor(() => expect(container.querySelector('[data-template]')).not.toBeNull());
-    expect(container.querySelector('h1')).toBe(heading);
-    expect(errors).not.toHaveBeenCalled();
-  },
-);
+  expect(container.querySelector('h1')).toBe(heading);
+  await waitFor(() => expect(container.querySelector('[data-template]')).not.toBeNull());
+  expect(container.querySelector('h1')).toBe(heading);
+  expect(errors).not.toHaveBeenCalled();
+});
 
 test('if a guest opens a page that was prerendered for signed-in users, the sign-in replaces its content', async () => {
   const { renderMakePic } = await import('../../src/prerender.tsx');

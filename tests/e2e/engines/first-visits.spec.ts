@@ -51,11 +51,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     ['that blocks local storage', withoutLocalStorage, false],
     ['in private', '', true],
   ] as const) {
-    test(`the first visit works in ${name} ${kind}`, { tag: '@long' }, async ({
-      start,
-      origin,
-      userName,
-    }) => {
+    test(`first visits in ${name} ${kind} work`, { tag: '@long' }, async ({ start, origin, userName }) => {
       test.setTimeout(120_000 * visits);
       for (let count = 1; count <= visits; count++) {
         const engine = await start(name, { isPrivate });

@@ -71,13 +71,7 @@ test('in Firefox, a guest signs in, adds a photo and gets a picture', async ({ s
   await expectBareFile(await signInAt(origin, userName), { width: 900, height: 1200 });
 });
 
-test('in a native app’s WebKit webview, a user makes and saves a picture', async ({
-  start,
-  origin,
-  user,
-  native,
-  request,
-}) => {
+test('in a WebKit webview, a picture is made and saved', async ({ start, origin, user, native, request }) => {
   const engine = await start('shell');
   const { tab } = engine;
   await engine.before(notesErrors);

@@ -51,10 +51,7 @@ test('a first visit to Home stays within its budget of bytes', async ({ page }) 
   expect(bytes).toBeLessThanOrEqual(mostBytes);
 });
 
-test('the HTML of Home fits into the first TCP window and works without JavaScript', async ({
-  browser,
-  baseURL,
-}) => {
+test('Home’s HTML fits the first TCP window and needs no JavaScript', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
@@ -143,10 +140,7 @@ test('the HTML of every address already contains the title bar of its screen', a
   }
 });
 
-test('if a host serves the Home page at every address, other screens do not show Home', async ({
-  page,
-  request,
-}) => {
+test('if a host serves one page at all addresses, only Home shows Home', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});

@@ -52,11 +52,7 @@ async function scrollTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.scrollIntoViewIfNeeded();
 }
 
-test('a newcomer needs at most six taps from a friend’s link to a picture', async ({
-  page,
-  user,
-  userName,
-}) => {
+test('a newcomer needs at most six taps from a link to a picture', async ({ page, user, userName }) => {
   const newcomer = countOn(page);
   await page.goto(await publicPage(user));
   await newcomer.tap(page.getByRole('link').first());

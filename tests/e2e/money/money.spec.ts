@@ -5,10 +5,7 @@ import { text } from '../support/words.ts';
 
 test.use({ settings: { GENERATE_COST: '60' } });
 
-test('after buying missing coins, the user returns to the price and makes the picture', async ({
-  page,
-  user,
-}) => {
+test('after buying missing coins, the user must confirm the price again', async ({ page, user }) => {
   const sheet = page.getByRole('dialog');
   const makeIt = sheet.getByRole('button', { name: text('make-pic.make') });
   await openSignedIn(page, user, '/make-pic');

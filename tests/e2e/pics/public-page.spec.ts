@@ -12,11 +12,7 @@ async function openPics(page: Page, user: ApiUser): Promise<void> {
   await openSignedIn(page, user, picPath(job.generate_id));
 }
 
-test('a shared picture has a public page until the user stops sharing it', async ({
-  page,
-  user,
-  browser,
-}) => {
+test('a shared picture is public until the user stops sharing it', async ({ page, user, browser }) => {
   await openPics(page, user);
   await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();

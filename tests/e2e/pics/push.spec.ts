@@ -149,11 +149,7 @@ test('a push message shows a notification, and a tap on the notification opens t
   await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
 });
 
-test('no notification appears for the job on the screen, and malformed pushes open Home', async ({
-  page,
-  context,
-  user,
-}) => {
+test('the open job’s push is not shown, and malformed pushes open Home', async ({ page, context, user }) => {
   await context.grantPermissions(['notifications']);
   await signInPages(page, user);
   const { train_id, generate_id } = await aJob(user);

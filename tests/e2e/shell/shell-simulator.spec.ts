@@ -7,11 +7,7 @@ test.use({ viewport: { width: 1280, height: 900 }, isMobile: false });
 
 const appIn = (page: Page): FrameLocator => page.frameLocator('#webview iframe');
 
-test('the simulator picks photos, sells, refunds, kills the webview and evicts its data', async ({
-  page,
-  userName,
-  user,
-}) => {
+test('the shell simulator sells, refunds, kills pages and evicts data', async ({ page, userName, user }) => {
   await page.addInitScript(() => {
     localStorage.setItem('tyy-shell.settings', JSON.stringify({ transport: 'ios', language: 'en' }));
   });

@@ -9,12 +9,7 @@ const test = mergeTests(ownBackend, inShell);
 
 test.use({ serviceWorkers: 'allow' });
 
-test('a webview that the phone has killed reopens on the user’s last screen', async ({
-  page,
-  context,
-  shell,
-  pausePics,
-}) => {
+test('a killed webview reopens on the user’s last screen', async ({ page, context, shell, pausePics }) => {
   const letGo = pausePics();
 
   /** Acts as the phone: kills the webview and reopens it at the same address. */

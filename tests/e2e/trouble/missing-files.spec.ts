@@ -3,10 +3,7 @@ import { expect, test } from '../support/in-shell.ts';
 // Without a service worker, which would serve the missing file from its cache.
 test.use({ serviceWorkers: 'block' });
 
-test('if the native bridge’s script is missing, the page offers a retry, which works', async ({
-  page,
-  userName,
-}) => {
+test('if the native bridge’s script is missing, the page offers a retry', async ({ page, userName }) => {
   await page.route('**/assets/native-bridge-*.js', route => route.fulfill({ status: 404, body: '' }));
   await page.goto('/tyy/personal-center');
   const again = page.getByRole('button', { name: 'Try again · 重试' });

@@ -67,10 +67,7 @@ test('offline, screens show their last loaded data', async ({ page, context }) =
   expect(kept.filter(path => !isPublic(path))).toEqual([]);
 });
 
-test('after logging out, the user’s coin history and pictures cannot be read offline', async ({
-  page,
-  context,
-}) => {
+test('after a log-out, coin history and pictures cannot be read offline', async ({ page, context }) => {
   const shifts = await watchLayoutShifts(page);
   await page.goto(`/tyy${picPath(generateId)}`);
   const pic = page.locator('main img').first();

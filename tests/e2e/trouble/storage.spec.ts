@@ -3,12 +3,7 @@ import { expect, nameYourself } from '../support/story.ts';
 import { addFrontPhoto, chooseTemplate, make } from '../support/wizard.ts';
 import { text } from '../support/words.ts';
 
-test('a user can make pictures on a phone with full storage', async ({
-  page,
-  userName,
-  baseURL,
-  pausePics,
-}) => {
+test('a phone with full storage can make pictures', async ({ page, userName, baseURL, pausePics }) => {
   pausePics();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: baseURL ?? '', quotaSize: 1 });

@@ -10,12 +10,7 @@ const quality = { rate: 2_000_000, delay: 50, drops: 10, seed: 1 };
 /** The size in bytes of an upload part on a slow connection. */
 const partSize = 128 * 1024;
 
-test('photos are uploaded over a bad connection, even after a crash', async ({
-  page,
-  context,
-  baseURL,
-  user,
-}) => {
+test('photo uploads survive a bad connection and a crash', async ({ page, context, baseURL, user }) => {
   const files = await largePhotos(test.info().outputPath(), 3);
   await signInPages(context, user);
   const connection = await SlowConnection.open(baseURL ?? '');

@@ -11,11 +11,7 @@ test.beforeEach(({ page }) => giveCoachTime(page));
 
 const dark = () => changedPortrait('dark.jpg', photo => photo.linear(0.2, 0));
 
-test('the coach warns about a photo before its upload, and the user decides', async ({
-  page,
-  context,
-  userName,
-}) => {
+test('the coach warns before an upload, and the user decides', async ({ page, context, userName }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const uploads: string[] = [];
   page.on('request', request => request.method() === 'PUT' && uploads.push(request.url()));

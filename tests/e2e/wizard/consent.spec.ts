@@ -6,11 +6,7 @@ import { text } from '../support/words.ts';
 
 test.use({ agrees: false });
 
-test('a photo that is waiting for consent is still in the draft on the next visit', async ({
-  page,
-  context,
-  user,
-}) => {
+test('a photo waiting for consent is in the draft on the next visit', async ({ page, context, user }) => {
   await signInPages(context, user);
   await user.post('withdrawConsent', {});
   await page.goto('/tyy/make-pic?step=front');

@@ -7,10 +7,7 @@ import { text } from '../support/words.ts';
 const seen = (page: Page) => page.locator('[data-template] > span > img[src*="/pictures/previews/"]');
 const shown = (page: Page) => page.getByRole('switch', { name: text('make-pic.see-yourself') });
 
-test('a switch makes all visible templates show the user’s try-ons or the sample pictures', async ({
-  page,
-  user,
-}) => {
+test('a switch shows the user’s try-ons or the samples in all visible templates', async ({ page, user }) => {
   await openSignedIn(page, user, '/make-pic');
   await expect(shown(page)).toHaveCount(0);
   await addFrontPhoto(page, text);

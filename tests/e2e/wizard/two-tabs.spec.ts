@@ -26,7 +26,7 @@ test('signing out in one tab signs out the other tab at once', async ({ page, co
   await other.waitForURL('**/sandbox/login**', { timeout: 15_000 });
 });
 
-test('three tabs pay for the same draft once, even if the API returns no ids', async ({
+test('three tabs pay once for the same draft, even if the API sends no ids', async ({
   page,
   user,
   pausePics,

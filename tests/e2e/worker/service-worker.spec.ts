@@ -135,9 +135,7 @@ test('the service worker caches only the newest 30 pictures without CORS, and on
   expect((await kept()).filter(path => !path.includes('/named-'))).toEqual([]);
 });
 
-test('the service worker caches only the newest 60 responses and 200 pictures', { tag: '@long' }, async ({
-  page,
-}) => {
+test('only the newest 60 responses and 200 pictures are cached', { tag: '@long' }, async ({ page }) => {
   const dot = {
     type: 'image/svg+xml',
     body: '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',

@@ -229,12 +229,9 @@ describe('a page with an API that sends only required fields', () => {
     expect(shown).not.toMatch(/could not be loaded/);
   });
 
-  test.each(['/making', '/making/', '/making?train_id='])(
-    'the address %s, which names no job, offers the list of pictures',
-    async path => {
-      await renderAt(path);
-      await screen.findByRole('button', { name: 'See my pictures' });
-      expect(api.count('getTrainAndGenerateResultById')).toBe(0);
-    },
-  );
+  test.each(['/making', '/making/', '/making?train_id='])('the address %s offers My pictures', async path => {
+    await renderAt(path);
+    await screen.findByRole('button', { name: 'See my pictures' });
+    expect(api.count('getTrainAndGenerateResultById')).toBe(0);
+  });
 });

@@ -20,14 +20,11 @@ const baseOf = (key: string) => (isPlural(key.replace(pluralForm, '')) ? key.rep
 const basesOf = (words: Words) => [...new Set(Object.keys(words).map(baseOf))].sort();
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(all)(
-  'the language $code has the same texts as English in each file',
-  ({ first, screens, extras }) => {
-    expect(basesOf(first)).toEqual(basesOf(english));
-    expect(basesOf(screens)).toEqual(basesOf(englishScreens));
-    expect(basesOf(extras)).toEqual(basesOf(englishExtras));
-  },
-);
+test.each(all)('in $code, each file has the same texts as in English', ({ first, screens, extras }) => {
+  expect(basesOf(first)).toEqual(basesOf(english));
+  expect(basesOf(screens)).toEqual(basesOf(englishScreens));
+  expect(basesOf(extras)).toEqual(basesOf(englishExtras));
+});
 
 test.each(all)(
   '$code has exactly those plural forms that its grammar knows',
@@ -44,20 +41,17 @@ test.each(all)(
   },
 );
 
-test.each(all)(
-  'the texts in $code have the placeholders that src/i18n/text-values.ts declares',
-  ({ first, screens, extras }) => {
-    const words: Words = { ...first, ...screens, ...extras };
-    const sentence = (base: string) => words[base] ?? words[`${base}_other`] ?? '';
-    const bases = basesOf(words).filter(base => valuesIn(sentence(base)).length > 0);
-    expect(Object.fromEntries(bases.map(base => [base, valuesIn(sentence(base))]))).toEqual(textValues);
+test.each(all)('$code has the placeholders that text-values.ts declares', ({ first, screens, extras }) => {
+  const words: Words = { ...first, ...screens, ...extras };
+  const sentence = (base: string) => words[base] ?? words[`${base}_other`] ?? '';
+  const bases = basesOf(words).filter(base => valuesIn(sentence(base)).length > 0);
+  expect(Object.fromEntries(bases.map(base => [base, valuesIn(sentence(base))]))).toEqual(textValues);
 
-    const others = Object.keys(words).filter(key =>
-      valuesIn(words[key] ?? '').some(name => !valuesIn(sentence(baseOf(key))).includes(name)),
-    );
-    expect(others).toEqual([]);
-  },
-);
+  const others = Object.keys(words).filter(key =>
+    valuesIn(words[key] ?? '').some(name => !valuesIn(sentence(baseOf(key))).includes(name)),
+  );
+  expect(others).toEqual([]);
+});
 
 test('texts that appear before i18next has loaded have no placeholders and no plural forms', () => {
   expect(
@@ -88,24 +82,19 @@ test('no English text contains Chinese characters', () => {
   expect(Object.entries(reference).filter(([, sentence]) => /\p{Script=Han}/u.test(sentence))).toEqual([]);
 });
 
-test.each(all)(
-  'in $code, no toast has more than 50 characters, so that users can read it in two seconds',
-  ({ code, ...parts }) => {
-    const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
-    const sources: Record<string, string> = import.meta.glob(
-      // Skip the AssemblyScript sources, which only their own compiler can read.
-      ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
-      { query: '?raw', import: 'default', eager: true },
-    );
-    const calls = Object.values(sources).flatMap(
-      source => source.match(/\btoast\((?:[^()]|\([^()]*\))*\)/g) ?? [],
-    );
-    const keys = calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
-    expect(keys.length).toBeGreaterThan(20);
+test.each(all)('in $code, every toast is short enough for its two seconds', ({ code, ...parts }) => {
+  const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
+  const sources: Record<string, string> = import.meta.glob(
+    // Skip the AssemblyScript sources, which only their own compiler can read.
+    ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
+    { query: '?raw', import: 'default', eager: true },
+  );
+  const calls = Object.values(sources).flatMap(
+    source => source.match(/\btoast\((?:[^()]|\([^()]*\))*\)/g) ?? [],
+  );
+  const keys = calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
+  expect(keys.length).toBeGreaterThan(20);
 
-    const long = Object.keys(words).filter(
-      key => keys.includes(baseOf(key)) && (words[key]?.length ?? 0) > 50,
-    );
-    expect(long, code).toEqual([]);
-  },
-);
+  const long = Object.keys(words).filter(key => keys.includes(baseOf(key)) && (words[key]?.length ?? 0) > 50);
+  expect(long, code).toEqual([]);
+});

@@ -83,9 +83,7 @@ test('in a host without a payment channel, no screen sells anything', async () =
   await waitFor(() => expect(empty.queryByRole('button', { name: 'Get coins' })).toBeNull());
 });
 
-test('a receipt from the cashier page adds the coins once and is removed from the address', async ({
-  user,
-}) => {
+test('a receipt in the address adds its coins once and is then removed', async ({ user }) => {
   const { order_id } = await order(user, 1);
   const receipt = await pay(user, order_id);
   await renderAt(`/recharge?order_id=${order_id}&receipt=${receipt}`);
@@ -104,17 +102,13 @@ test('a made-up receipt in the address adds no coins', async ({ user }) => {
   expect((await accountOf(user)).coins).toBe(50);
 });
 
-test('after a payment that was cancelled at the cashier page, the screen says that nothing was charged', async ({
-  user,
-}) => {
+test('after a cancelled payment, the screen says that nothing was charged', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
   await screen.findByText('Payment cancelled. You have not been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
-test('a paid order is credited even if the return address says that the payment was cancelled', async ({
-  user,
-}) => {
+test('a paid order is credited even if the address says "cancelled"', async ({ user }) => {
   const { order_id } = await order(user, 1);
   await pay(user, order_id);
   await renderAt(`/recharge?order_id=${order_id}&cancelled=1`);
@@ -133,9 +127,7 @@ test('the screen Subscription shows the benefits, the plans and their prices', a
   await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
 });
 
-test('after a sale in the native app’s store, the server confirms the receipt and the user is a VIP', async ({
-  user,
-}) => {
+test('the native app’s store sells a plan, and the server confirms the receipt', async ({ user }) => {
   const shell = openFakeShell(new FakeStore(user.transport).actions());
   await renderAt('/subscription');
   await screen.findByText('No banner ads');

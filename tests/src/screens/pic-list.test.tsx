@@ -16,9 +16,7 @@ function stubEachState(): void {
   stubCall('getTrainAndGenerateResultList', () => ({ list: pages.shift() ?? [] }));
 }
 
-test('My pictures shows a finished job’s state, time and pictures, without deleted pictures', async ({
-  user,
-}) => {
+test('My pictures shows a finished job’s state, time and remaining pictures', async ({ user }) => {
   const job = await aFinishedJob(user);
   const shown = async () =>
     [...(await row()).querySelectorAll('img')].map(({ src }) => new URL(src, location.href).href);

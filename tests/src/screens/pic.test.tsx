@@ -112,15 +112,12 @@ test('the page finds a job that is not on the first page of the list of jobs', a
   await page.findByRole('heading', { level: 1, name: job.title });
 });
 
-test.each(['/pic?generate_id=nothing', '/pic'])(
-  'the address %s, which names no known job, opens a page that says the pictures are gone',
-  async address => {
-    page = await renderAt(address);
-    await page.findByText(/These pictures are no longer available/);
-    await page.findByRole('button', { name: 'See my pictures' });
-    expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
-  },
-);
+test.each(['/pic?generate_id=nothing', '/pic'])('%s shows that there are no such pictures', async address => {
+  page = await renderAt(address);
+  await page.findByText(/These pictures are no longer available/);
+  await page.findByRole('button', { name: 'See my pictures' });
+  expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
 
 async function pageOf(user: ApiUser): Promise<string | undefined> {
   const { list } = await dataOf(user.get('getShareCards', { generate_id: job.generate_id }));
@@ -177,9 +174,7 @@ test('in a browser without a share sheet, "Share" saves the picture', async () =
   expect(saved).toEqual([expect.stringMatching(/\.jpg$/)]);
 });
 
-test('the app copies a link to the public page, and asks only once whether to make the picture public', async ({
-  user,
-}) => {
+test('the link to a public page is copied, and the user is asked only once', async ({ user }) => {
   await press('Share');
   await choose('Share', 'Copy a link to it');
   await choose('Make this picture public?', 'Make a public link');
@@ -199,9 +194,7 @@ test('the app copies a link to the public page, and asks only once whether to ma
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
 });
 
-test('if the user does not agree to a public page, the page is not created and nothing is copied', async ({
-  user,
-}) => {
+test('if the user wants no public page, none is created and nothing is copied', async ({ user }) => {
   await navigator.clipboard.writeText('mine');
   const write = vi.spyOn(navigator.clipboard, 'write').mockImplementation(async ([item]) => {
     await item?.getType('text/plain');
@@ -216,9 +209,7 @@ test('if the user does not agree to a public page, the page is not created and n
   expect(await pageOf(user)).toBeUndefined();
 });
 
-test('if the clipboard refuses a link, the app asks for a second tap, then shows the link for copying by hand', async ({
-  user,
-}) => {
+test('if the clipboard refuses twice, the app shows the link for copying', async ({ user }) => {
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   await press('Share');
@@ -241,9 +232,7 @@ test('a cancelled report is not sent', async () => {
   expect(requests.map(({ path }) => path)).not.toContain('/v1/reportPic');
 });
 
-test('for a reported picture, the user sees that its public page is hidden and cannot copy the link', async ({
-  user,
-}) => {
+test('a reported picture’s public page is hidden, and its link is not copied', async ({ user }) => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText');
   const picId = job.pics![0]!.id;
   await user.post('createShareCard', { generate_id: job.generate_id, pic_id: picId });

@@ -11,7 +11,7 @@ export interface SpecUser {
   statements: Data<'getCoinStatementList'>['list'];
 }
 
-/** Where the API's pictures, uploads and cashier are, and the app's address. */
+/** Addresses of the pictures, the cashier and the app, and the upload credentials. */
 export interface SpecPlaces {
   port: number;
   app: string;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { vi } from 'vitest';
 
-/** How a photo was drawn. The fake JPEG contains this as JSON. */
+/** The fake JPEG's content, as JSON: how the photo was drawn. */
 export interface DrawnAs {
   width: number;
   height: number;

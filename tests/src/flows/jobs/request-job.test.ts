@@ -121,9 +121,7 @@ describe.each([
     expect(made()).toBe(1);
   });
 
-  test('a new job without ids that is not in the list is not an error, and cannot be paid for again', async ({
-    user,
-  }) => {
+  test('a new job without ids is not an error, and cannot be paid for again', async ({ user }) => {
     open();
     await readyToMake();
     const made = respondWith(null, empty);
@@ -166,9 +164,7 @@ test.for<[string, listed: (jobs: Job[], isBefore: boolean) => unknown[]]>([
   expect(requests()).toBe(1);
 });
 
-test('if the search for a lost job fails, the next attempt finds the job instead of creating another', async ({
-  user,
-}) => {
+test('if the search for a lost job fails, the next attempt finds the job', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   lookForJobsAtOnce();
@@ -190,9 +186,7 @@ test('if the search for a lost job fails, the next attempt finds the job instead
   expect(await jobsOf(user)).toHaveLength(1);
 });
 
-test('a lost job that the list shows only after the user has seen the price is not paid twice', async ({
-  user,
-}) => {
+test('a lost job that is listed after the price was shown is not paid twice', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   let isListed = false;

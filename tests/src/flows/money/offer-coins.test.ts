@@ -32,10 +32,7 @@ test('a payment in the offer of missing coins closes the offer', async ({ openSh
   expect(store.receipts).toHaveLength(1);
 });
 
-test('after a cancelled payment the offer opens again and says that no payment was received', async ({
-  openShell,
-  store,
-}) => {
+test('the offer of coins opens again after a cancelled payment', async ({ openShell, store }) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await openOffer();
@@ -47,11 +44,8 @@ test('after a cancelled payment the offer opens again and says that no payment w
   await screen.findByText('Your balance: 350 gold coins');
 });
 
-test('while a payment has an unknown result, the offer sells nothing but can check the payment again', async ({
-  openShell,
-  store,
-}) => {
-  // Use a phone and an API that do not report the result of the payment.
+test('after an unclear payment, the offer can only check the payment', async ({ openShell, store }) => {
+  // Neither this phone nor this API reports the payment's result.
   withoutFeatures();
   const shell = openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
   await renderAt('/recharge');

@@ -52,10 +52,7 @@ test.for(brokenEnds)(
   },
 );
 
-test('an order is saved before its payment, so a sale without a reply is credited when the page is hidden', async ({
-  openShell,
-  store,
-}) => {
+test('an order is saved before its payment, and credited on pagehide', async ({ openShell, store }) => {
   const shell = openShell(() => null);
   await buyCoins();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -64,9 +61,7 @@ test('an order is saved before its payment, so a sale without a reply is credite
   await coinsAreThere();
 });
 
-test('an order with a cancelled payment stays open, and the next payment uses the same order', async ({
-  openShell,
-}) => {
+test('after a cancelled payment, the same order stays open and is paid once', async ({ openShell }) => {
   const shell = openShell(receipt => succeed({ receipt }));
   shell.refuseNext('pay', { code: 1, message: '' });
   await buyCoins();
@@ -96,9 +91,7 @@ test.for([
 const extraRequests = (requests: { path: string }[]) =>
   requests.filter(({ path }) => /getOrder|getUnfinishedOrders/.test(path));
 
-test("with an API that has only the specification's calls, an accepted receipt counts as credited", async ({
-  openShell,
-}) => {
+test("with only the specification's calls, an accepted receipt counts as credited", async ({ openShell }) => {
   withoutFeatures();
   const requests = recordRequests();
   openShell(receipt => succeed({ receipt }));
@@ -127,10 +120,7 @@ test('with only the specification’s calls, the user can discard an order with 
   expect(extraRequests(requests)).toEqual([]);
 });
 
-test('a link to another order does not replace a saved order that may already be paid', async ({
-  openShell,
-  store,
-}) => {
+test('a link to an order does not replace a saved order that may be paid', async ({ openShell, store }) => {
   const shell = openShell(() => null);
   await buyCoins();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -139,10 +129,7 @@ test('a link to another order does not replace a saved order that may already be
   expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('a paid order that is not saved on this device is credited when the screen Get coins opens', async ({
-  store,
-  user,
-}) => {
+test('a paid order is credited on Get coins even if the device lost it', async ({ store, user }) => {
   const { order_id } = await order(user, 1);
   await store.sell({ order_id });
   await renderAt('/recharge');
@@ -164,10 +151,7 @@ test('an open order that the server does not know is removed', async ({ openShel
   expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull();
 });
 
-test('after the phone has killed the page, a sold subscription is credited and not sold again', async ({
-  openShell,
-  store,
-}) => {
+test('a subscription sold before a kill is credited, not sold again', async ({ openShell, store }) => {
   const shell = openShell(() => null);
   await subscribe();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -178,10 +162,7 @@ test('after the phone has killed the page, a sold subscription is credited and n
   expect(shell.callsOf('restore')).toHaveLength(1);
 });
 
-test('after a sale without a reply, nothing is sold again until restore gives a valid reply', async ({
-  openShell,
-  store,
-}) => {
+test('after a sale without a reply, nothing is sold until restore replies', async ({ openShell, store }) => {
   const shell = openShell(() => null, { restore: () => ({ malformed: {} }) });
   await subscribe();
   await waitFor(() => expect(store.receipts).toHaveLength(1));
@@ -198,10 +179,7 @@ test('after a sale without a reply, nothing is sold again until restore gives a 
   await isVip();
 });
 
-test('after a failed sale, the user can pay again once restore has reported no purchase', async ({
-  store,
-  user,
-}) => {
+test('after a failed sale, the user can pay again if restore finds nothing', async ({ store, user }) => {
   const shell = openFakeShell({
     subscription: () => ({ code: 6, message: 'The store is closed' }),
     restore: store.restore,
@@ -262,9 +240,7 @@ test('before paying for another plan with the same price, the user is asked to d
   expect(assign).toHaveBeenCalledOnce();
 });
 
-test('after a payment, a button leads back to the template that the user has chosen', async ({
-  openShell,
-}) => {
+test('after a payment, a button leads back to the chosen template', async ({ openShell }) => {
   openShell(receipt => succeed({ receipt }));
   await renderAt('/recharge');
   const { selectTemplate } = await import('../../../../src/state/wizard.ts');

@@ -169,9 +169,7 @@ test('the app asks the native app first for five photos, for one as a replacemen
   );
 });
 
-test('after a cancelled login, five picked photos wait for the next login without being picked again', async ({
-  user,
-}) => {
+test('after a cancelled login, five picked photos wait for the next login', async ({ user }) => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const pictures = Object.fromEntries((await base64Of(...names)).entries());
   const shell = openFakeShell({

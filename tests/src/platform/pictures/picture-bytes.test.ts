@@ -167,9 +167,6 @@ test.each([
   expect([file.name, file.type, file.size > 0]).toEqual(['1', '', true]);
 });
 
-test.each(['', 'no base64!', 'data:image/png;base64,'])(
-  'the invalid base64 %j becomes an empty file',
-  text => {
-    expect(pictureFile(text, '1').size).toBe(0);
-  },
-);
+test.each(['', 'no base64!', 'data:image/png;base64,'])('bad base64 %j becomes an empty file', text => {
+  expect(pictureFile(text, '1').size).toBe(0);
+});
