@@ -15,7 +15,7 @@ beforeEach(() => {
   backend.clock.ahead = 0;
 });
 
-test('signing in twice with the same name, even at once, gives one user and one welcome gift', async () => {
+test('two sign-ins with the same name, even concurrent ones, create one user and give one welcome gift', async () => {
   const twice = await Promise.all([signIn(backend, 'Ann'), signIn(backend, ' Ann ')]);
   const ids = await Promise.all(twice.map(idOf));
   expect(ids[0]).toBe(ids[1]);
@@ -49,10 +49,10 @@ test('logging out revokes only the token of this session', async () => {
   expect((await tablet.get('getUserInfo')).code).toBe(0);
 });
 
-test('the tokens of a deleted account are refused at once, before its files are removed', async () => {
+test('a deleted account’s tokens are refused immediately, before its files are removed', async () => {
   const phone = await signIn(backend, 'Jim');
   const tablet = await signIn(backend, 'Jim');
-  // These calls read no row of the user, so only the check of the token can refuse them.
+  // These calls read no row of the user, so only the token check can refuse them.
   const callsOf = (user: TestUser) =>
     Promise.all([user.get('getOssStsInfo'), user.get('getTrainAndGenerateResultList')]);
   for (const user of [phone, tablet]) expect((await callsOf(user)).map(({ code }) => code)).toEqual([0, 0]);
@@ -85,7 +85,7 @@ test('the database stores only the hash of a token', async () => {
   expect(JSON.stringify(rows)).not.toContain(ivy.token);
 });
 
-test('a token looked up during a revocation is not cached, because it may be a revoked token', async () => {
+test('a token lookup during a revocation is not cached, because the token may be the revoked one', async () => {
   const sessions = new Sessions(backend.services.db, backend.services.clock);
   const { token } = await signIn(backend, 'Cleo');
   const found = sessions.findUser(token);
@@ -94,7 +94,7 @@ test('a token looked up during a revocation is not cached, because it may be a r
   expect(sessions.findUser(token)).toBeInstanceOf(Promise);
 });
 
-test('a user has at most fifty tokens: the next sign-in revokes an older token', async () => {
+test('a user has at most fifty tokens, so one more sign-in revokes the oldest token', async () => {
   const logins: TestUser[] = [];
   for (let login = 0; login < 52; login++) {
     backend.clock.ahead += 1000;
@@ -133,7 +133,7 @@ test.each([
 
 const untilOf = async (user: TestUser) => (await user.get('getSupportAccess')).data.until;
 
-test('support has access only after the user allows it, and only for a day', async () => {
+test('support can access an account only after its user allows it, and only for one day', async () => {
   const ann = await signIn(backend, 'Ann');
   for (const allow of ['yes', null, 86_400_000])
     expect((await ann.post('allowSupport', { allow } as never)).code).toBe(1004);
@@ -152,7 +152,7 @@ test('support has access only after the user allows it, and only for a day', asy
   expect((await ann.post('allowSupport', { allow: true })).data.until).not.toBe(data.until);
 });
 
-test('allowing access again does not prolong it, and withdrawing it ends it at once; each is recorded once', async () => {
+test('support access is not extended if allowed again, ends when withdrawn, and is audited once', async () => {
   const bob = await signIn(backend, 'Bob');
   const replies = await Promise.all([1, 2, 3].map(() => bob.post('allowSupport', { allow: true })));
   backend.clock.ahead += hour;
@@ -173,7 +173,7 @@ test('allowing access again does not prolong it, and withdrawing it ends it at o
   ]);
 });
 
-test('the copy of a user’s data contains the support access and its time; a new account has no access', async () => {
+test('a data copy says how long support has access, and a recreated account starts without access', async () => {
   const eve = await signIn(backend, 'Eve');
   const { until } = (await eve.post('allowSupport', { allow: true })).data;
   const { url } = (await eve.post('createDataCopy')).data;

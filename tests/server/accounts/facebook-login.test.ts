@@ -41,7 +41,7 @@ function login(token: string) {
   return guest.post('login', { login_type: 'facebook', token });
 }
 
-test('a token of this app signs in its user, with name and picture', async () => {
+test('a Facebook token issued for this app signs in its user with name and picture', async () => {
   const token = giveToken();
   const { data } = await login(token);
   const ann = new TestUser(backend, data!.token);
@@ -55,7 +55,7 @@ test('a token of this app signs in its user, with name and picture', async () =>
 test.each([{ data: { url: 'https://cdn.example/grey.jpg', is_silhouette: true } }, {}, undefined])(
   'a Facebook user with the picture %j is signed in without a profile picture',
   async picture => {
-    // This token never expires.
+    // Facebook sends 0 for a token that never expires.
     const token = giveToken({ expires_at: 0, data_access_expires_at: 0 });
     facebook.tokens.get(token)!.profile = { id: token.slice('token-'.length), name: 'Bob', picture };
     const bob = new TestUser(backend, (await login(token)).data!.token);
@@ -89,7 +89,7 @@ test.each<[string, DoubleResponse]>([
     { status: 403, body: { error: { code: 4, message: 'Application request limit reached' } } },
   ],
   ['throttles the app with status 429', { status: 429 }],
-  // The request contains the app's secret, so it follows no redirect.
+  // A redirect must not be followed, because the request contains the app's secret.
   ['redirects', { status: 307, headers: { location: '/debug_token?access_token=123%7Chush&input_token=x' } }],
   [
     'refuses our app secret',
@@ -106,7 +106,7 @@ test.each<[string, DoubleResponse]>([
   expect(await login(token)).toMatchObject({ code: 0 });
 });
 
-test('the request for /me contains the proof of the secret, and its errors are classified like the others', async () => {
+test('the profile request proves the app secret; our errors give 503, and an expired token is refused', async () => {
   const token = giveToken();
   const meAfter = (trouble: DoubleResponse) => {
     const data = facebook.tokens.get(token)!;
@@ -128,7 +128,7 @@ test('the request for /me contains the proof of the secret, and its errors are c
   expect(me.url.searchParams.get('appsecret_proof')).toBe(expected);
 });
 
-test('a wrong app secret is reported as our problem, with Facebook’s message but without the secret', async () => {
+test('a wrong app secret is reported to the operator with Facebook’s message but without the secret', async () => {
   const problems: Error[] = [];
   const app = { appId: '123', appSecret: 'wrong', apiOrigin: facebook.origin };
   const tryLogin = facebookLogin(app, Date.now, problem => problems.push(problem));
@@ -137,7 +137,7 @@ test('a wrong app secret is reported as our problem, with Facebook’s message b
   expect(String(problems[0]!.cause)).not.toContain('wrong');
 });
 
-test('the sandbox is off in production, with a real payment provider, and with Facebook sign-in', async () => {
+test('by default the sandbox is off in production, with real payments, and with Facebook sign-in', async () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   expect(readConfig({}).sandbox).toBe(true);
   expect(readConfig(facebookApp).sandbox).toBe(false);

@@ -4,7 +4,7 @@ import { TestUser } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
-/** WeChat's data of a sign-in code: its app and its user. */
+/** WeChat's data for a sign-in code: the app and the user. */
 interface Grant {
   appid: string;
   openid: string;
@@ -58,18 +58,18 @@ const payerOf = (user_id: string) =>
     .where('user_id', '=', user_id)
     .executeTakeFirst();
 
-test('a code of the official account signs in its user, with name, picture and the openid that pays', async () => {
+test('a code from the official account signs in its user with name, picture and the openid for payments', async () => {
   const profile = { nickname: '小明', headimgurl: 'http://thirdwx.qlogo.cn/a/132' };
   grants.set('c1', { appid: 'wx-account', openid: 'o1', scope: 'snsapi_userinfo', profile });
   const user = await userOf('c1');
   expect(user).toMatchObject({ nickname: '小明', avatar: 'https://thirdwx.qlogo.cn/a/132' });
   expect(await payerOf(user.user_id)).toEqual({ openid: 'o1' });
-  // A code without access to the profile.
+  // The scope snsapi_base gives no access to the profile.
   grants.set('c5', { appid: 'wx-account', openid: 'o5', scope: 'snsapi_base' });
   expect(await userOf('c5')).toMatchObject({ nickname: '', avatar: '' });
 });
 
-test('a person who signs in inside WeChat and in the native app has one account, because both apps share the unionid', async () => {
+test('sign-ins inside WeChat and in the native app share one account, because both give the same unionid', async () => {
   grants.set('c2', { appid: 'wx-mobile', openid: 'm2', unionid: 'u2', scope: 'snsapi_userinfo' });
   const first = await userOf('c2');
   expect(await payerOf(first.user_id)).toBeUndefined();
@@ -78,14 +78,14 @@ test('a person who signs in inside WeChat and in the native app has one account,
   expect(await payerOf(first.user_id)).toEqual({ openid: 'o2' });
 });
 
-test('a made-up code, a code of another app, and a sandbox token are refused', async () => {
+test('a made-up code, a code from another app and a sandbox token are refused', async () => {
   grants.set('c4', { appid: 'wx-other', openid: 'o4', scope: 'snsapi_base' });
   for (const code of ['made up', 'c4']) expect(await signIn(code)).toMatchObject({ code: 1001 });
   const sandbox = { login_type: 'facebook', token: 'sandbox:Ann' };
   expect((await new TestUser(backend, '').post('login', sandbox)).code).toBe(1001);
 });
 
-test('an incomplete response and a response about another user sign in nobody', async () => {
+test('nobody is signed in by an incomplete response from WeChat or a response about another user', async () => {
   const whole = { access_token: 'x', openid: 'o6', scope: 'snsapi_userinfo' };
   for (const half of [{ openid: 'o6' }, { access_token: 'x' }]) {
     wechat.troubles.push({ body: half });

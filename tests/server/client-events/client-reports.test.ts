@@ -47,7 +47,7 @@ async function counted(line: RegExp): Promise<number> {
 const told = () =>
   backend.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'a page failed on a phone');
 
-test('errors and the speed of pages are counted; the log has each error once a day, with its place in the source', async () => {
+test('client errors and page speed are counted, and each error is logged once a day with its source line', async () => {
   expect(await send(aReport({ vitals: { lcp: 1200, inp: 90, cls: 0.02 } }))).toBe(204);
   expect(await counted(/tyy_client_lcp_seconds_sum\{host="im",screen="make-pic"\} ([\d.]+)/)).toBe(1.2);
   expect(await send(aReport({ errors: [anError(), anError('Error', 'old-b2.js')] }))).toBe(204);
@@ -81,7 +81,7 @@ test.each<[string, unknown, status?: number]>([
   expect(told()).toEqual([]);
 });
 
-test('reports from one address are ignored beyond its limit', async () => {
+test('client reports beyond the limit of their address are ignored', async () => {
   const before = await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/);
   const statuses = await Promise.all(
     Array.from({ length: 100 }, () => send(aReport({ screen: 'setting', errors: [] }))),
@@ -91,7 +91,7 @@ test('reports from one address are ignored beyond its limit', async () => {
   expect((await counted(/tyy_client_pages_total\{host="im",screen="setting"\} (\d+)/)) - before).toBe(20);
 });
 
-test('a flood of made-up errors from one address hides neither the errors of another address nor later errors', async () => {
+test('a flood of made-up errors hides neither errors from other addresses nor later errors', async () => {
   const flood = async (address: string) => {
     for (let page = 0; page < 10; page++) {
       const errors = Array.from({ length: 5 }, (_, index) =>
@@ -111,7 +111,7 @@ test('a flood of made-up errors from one address hides neither the errors of ano
   expect(told()).toHaveLength(51);
 });
 
-test('at most ten source maps are read per minute; further errors are logged with their place in the built file', async () => {
+test('at most ten source maps are read per minute; later errors are logged with places in built files', async () => {
   const maps = new SourceMaps(join(backend.services.config.appDir, '../maps'));
   const frames = [{ file: 'start-a1.js', line: 1, column: 1 }];
   const found = await Promise.all(Array.from({ length: 12 }, () => maps.find(frames)));
@@ -125,7 +125,7 @@ test('at most ten source maps are read per minute; further errors are logged wit
 const tell = (host: ClientEvents['host'], steps?: ClientEvents['steps']) =>
   send(aReport({ host, screen: '', errors: [], ...(steps && { steps }) }));
 
-/** The counts of a host's steps; keys look like `im paid 3`. */
+/** Step counts for a host; keys look like `im paid 3` (host, step, template). */
 async function countsOf(host: string): Promise<Record<string, number>> {
   const { body } = await backend.app.inject('/metrics');
   const lines = body.matchAll(/^tyy_steps_total\{host="(\w+)",step="(\w+)",template="(\w*)"\} (\d+)$/gm);
@@ -136,7 +136,7 @@ async function countsOf(host: string): Promise<Record<string, number>> {
 const chosen = (template: number, ...steps: NonNullable<ClientEvents['steps']>[number]['step'][]) =>
   steps.map(step => ({ step, template }));
 
-test('the steps of pages are counted by host and template, steps of unknown templates without a template', async () => {
+test('user steps are counted by host and template; unknown templates are counted without an id', async () => {
   const [one = 0, two = 0] = (await backend.services.templates.list()).map(({ id }) => id);
   await tell('im', [{ step: 'photo' }, ...chosen(one, 'paid', 'saved')]);
   await tell('im', [{ step: 'photo' }, ...chosen(one, 'paid'), ...chosen(two, 'paid', 'shared', 'shared')]);

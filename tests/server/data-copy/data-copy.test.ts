@@ -21,7 +21,7 @@ async function withPics(name: string): Promise<TestUser> {
 const addressOf = async (user: TestUser) => new URL((await user.post('createDataCopy')).data.url).pathname;
 const open = (path: string) => backend.app.inject(path);
 
-test('a copy of the data has everything of its user and nothing of other users', async () => {
+test('a data copy contains all data of its user and no data of other users', async () => {
   const [ann] = await Promise.all([withPics('Ann'), withPics('Bob')]);
   const response = await open(await addressOf(ann));
   expect(response.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
@@ -37,7 +37,7 @@ test('a copy of the data has everything of its user and nothing of other users',
   for (const bytes of Object.values(files)) expect(bytes.length).toBeGreaterThan(100);
 });
 
-test('the address of a copy expires after a day, after a newer copy, after logout, and with the account', async () => {
+test('a data copy’s address is invalid after a day, a newer copy, a logout or the account’s deletion', async () => {
   const eve = await withPics('Eve');
   const first = await addressOf(eve);
   const second = await addressOf(eve);
@@ -57,7 +57,7 @@ test('the address of a copy expires after a day, after a newer copy, after logou
   expect((await open('/data-copy/none.zip')).statusCode).toBe(404);
 });
 
-test('a new copy ends the same user’s previous download', async () => {
+test('downloading a new data copy aborts the same user’s previous download', async () => {
   const ann = await signIn(backend, 'Ann Twice');
   const photo = randomBytes(15_000_000);
   await backend.services.store.put(`${photosPrefix(await idOf(ann))}large.jpg`, photo, 'image/jpeg');
@@ -75,7 +75,7 @@ test('a new copy ends the same user’s previous download', async () => {
   expect(first.complete).toBe(false);
 });
 
-test('a copy during the deletion of its account is a valid ZIP without the deleted files', async () => {
+test('a data copy made while its account is deleted is a valid ZIP without the deleted files', async () => {
   const dan = await withPics('Dan');
   const user_id = await idOf(dan);
   const pieces: Uint8Array[] = [];
@@ -86,7 +86,7 @@ test('a copy during the deletion of its account is a valid ZIP without the delet
   expect(Object.keys(unzipSync(Buffer.concat(pieces)))).toEqual(['data.json']);
 });
 
-test('a copy lists the files that were too large for it', async () => {
+test('a data copy lists the files that were too large to include', async () => {
   const fay = await withPics('Fay');
   const user_id = await idOf(fay);
   const pieces: Uint8Array[] = [];

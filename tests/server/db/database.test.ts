@@ -30,12 +30,12 @@ async function lockElsewhere(): Promise<ChildProcess> {
   return child;
 }
 
-test('a second process cannot open the database until the first process is killed', async () => {
+test('a second process can open the database only after the first process has died', async () => {
   const first = await lockElsewhere();
   await expect(lockDataDir(dataDir)).rejects.toThrow(`(${first.pid} on ${hostname()}) is using ${dataDir}`);
   first.kill('SIGKILL');
   await once(first, 'exit');
-  // In a new container another process may have the pid of the killed process.
+  // Another process may get the killed process's pid, as in a new container, so the pid alone proves no owner.
   const file = join(dataDir, 'owner.json');
   const owner = await readFile(file, 'utf8');
   for (const pid of [first.pid, process.pid]) {
@@ -45,7 +45,7 @@ test('a second process cannot open the database until the first process is kille
   }
 });
 
-test('the lock of another machine is valid until it is stale', async () => {
+test('a lock held by another machine is respected until it is stale', async () => {
   const owner = { pid: 1, host: 'elsewhere', boot: 'another' };
   await writeFile(join(dataDir, 'owner.json'), JSON.stringify(owner));
   await mkdir(join(dataDir, 'lock'));

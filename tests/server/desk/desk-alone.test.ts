@@ -15,7 +15,7 @@ async function sumsOf(month: string) {
   return response.report;
 }
 
-test('payments and refunds add up to the cent by provider, and by month to the millisecond', async () => {
+test('sums of payments and refunds are exact to the cent, and their months to the millisecond', async () => {
   const takings: [string, string, number][] = [
     ['2024-01-31T23:59:59.999Z', 'stripe', 700],
     ['2024-02-01T00:00:00.000Z', 'stripe', 1999],
@@ -38,7 +38,7 @@ test('payments and refunds add up to the cent by provider, and by month to the m
   expect((await sumsOf('2024-03')).rows).toMatchObject([{ orders: 1, sold: 9 }]);
 });
 
-test('payments of deleted accounts still count, but unspent coins and days count only for existing accounts', async () => {
+test('payments of deleted accounts still count, but their unspent coins and days do not', async () => {
   const ann = await signIn(backend, 'Ann');
   const bob = await signIn(backend, 'Bob');
   await buy(ann, 1);
@@ -53,7 +53,7 @@ test('payments of deleted accounts still count, but unspent coins and days count
   expect(await sumsOf(month)).toMatchObject({ facts: { coins_owed: 50 }, rows: [{ orders: 2, sold: 35 }] });
 });
 
-test('without a running server the desk command opens the database itself, or says which process uses the database', async () => {
+test('without a running server the desk opens the database itself, or names the process that uses it', async () => {
   await signIn(backend, 'Ann Alone');
   const { dataDir: DATA_DIR, databaseUrl } = backend.services.config;
   const environment = { DATA_DIR, DATABASE_URL: databaseUrl ?? '' };
@@ -67,7 +67,7 @@ test('without a running server the desk command opens the database itself, or sa
   }
 });
 
-test('the desk command does not create a database', async () => {
+test('the desk command does not create a missing database', async () => {
   const DATA_DIR = join(backend.services.config.dataDir, 'no-data');
 
   const run = await runDesk({ DATA_DIR, DATABASE_URL: '' }, ['user', 'find', 'Ann']);

@@ -69,7 +69,7 @@ test('the desk saves a user’s pictures only if the user allows it, and the use
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('the desk asks before it saves pictures, and saves none that the user withdrew or deleted meanwhile', async () => {
+test('the desk asks before saving pictures, then respects access withdrawn and pictures deleted since', async () => {
   const { user, job, id } = await withPics('Cat Changes');
   await user.post('allowSupport', { allow: true });
   expect(await ask(id, false)).toEqual({ plan: expect.stringMatching(/^Save the 4 pictures of the job/) });
@@ -90,7 +90,7 @@ test('the desk asks before it saves pictures, and saves none that the user withd
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('pictures are not saved if the user withdraws access while they are read', async () => {
+test('no pictures are saved if the user withdraws support access while the server reads them', async () => {
   const { user, id } = await withPics('Dee Late');
   await user.post('allowSupport', { allow: true });
   const { store } = world.backend.services;

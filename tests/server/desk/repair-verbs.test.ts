@@ -25,7 +25,7 @@ function park(receipt: string, problem: string, amount: number, currency = 'cny'
   return parkPayment(db, payment, clock());
 }
 
-test('a parked payment is credited once even if two operators credit it at once, or is closed as refunded by hand', async () => {
+test('a parked payment is credited once, even by two operators at once, or closed as refunded', async () => {
   const gil = await signIn(world.backend, 'Gil Paid');
   const id = await idOf(gil);
   const { services } = world.backend;
@@ -52,7 +52,7 @@ test('a parked payment is credited once even if two operators credit it at once,
   expect(await services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
 });
 
-test('parked payments are shown with the decimals of their currency, and only yuan can be credited', async () => {
+test('parked payments show the decimals of their currency, and only yuan can be credited', async () => {
   const shown = [
     ['jpy', 1200, 1200, '1200 JPY'],
     ['krw', 15_000, 15_000, '15000 KRW'],

@@ -53,13 +53,13 @@ test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('the desk saves no file nam
   expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
 });
 
-test('the desk overwrites no file', async () => {
+test('the desk never overwrites an existing file', async () => {
   report = { files: [{ name: 'a.jpg', base64: fileOf(1) }] };
   for (const _ of [1, 2]) await runDesk(environment(), look, join(folder, 'here'));
   expect((await readdir(join(folder, 'here'))).toSorted()).toEqual(['a-2.jpg', 'a.jpg']);
 });
 
-test('if a picture does not fit on the disk, the command removes its part and lists the saved pictures', async () => {
+test('if a picture does not fit on the disk, the desk removes its partial file and lists the saved ones', async () => {
   report = {
     files: [
       { name: 'small.jpg', base64: fileOf(100) },

@@ -10,7 +10,7 @@ import { openDeskWorld } from './desk-world.ts';
 
 const world = await forFile(openDeskWorld());
 
-test('a user is found by name, order and receipt, and all the user’s events are listed by time', async () => {
+test('a user is found by name, order or receipt, and the user’s events are listed by time', async () => {
   const ann = await signIn(world.backend, 'Ann Story');
   const { order_id } = await order(ann, 1);
   const receipt = await pay(ann, order_id);
@@ -61,7 +61,7 @@ test('a gift adds one row to the ledger and one to the audit, and neither row ca
   await expect(query.deleteFrom('audit').execute()).rejects.toThrow('append-only');
 });
 
-test('a change by the operator asks for confirmation, needs a reason, and refuses a wrong number of coins', async () => {
+test('a change by the operator needs a confirmation, a reason and a valid number of coins', async () => {
   const id = await idOf(await signIn(world.backend, 'Cat Asked'));
   const gift = ['user', 'gift', id];
   const why = ['--reason', 'x'];
@@ -85,12 +85,12 @@ test('a change by the operator asks for confirmation, needs a reason, and refuse
   expect((await world.report('user', 'show', id)).facts).toMatchObject({ coins: 50 });
 });
 
-test('after the operator ends a user’s sessions, the user must sign in again; after a deletion the account is gone', async () => {
+test('ending a user’s sessions forces a new sign-in, and deleting the user removes the account', async () => {
   const dan = await signIn(world.backend, 'Dan Lost');
   const id = await idOf(dan);
   const { facts } = await world.report('user', 'end-sessions', id, '--reason', 'lost phone', '--yes');
   expect(facts).toEqual({ user_id: id, sessions_ended: 1 });
-  // Other processes cache a token for up to three seconds after its revocation.
+  // Other processes cache a token for up to three seconds after its revocation, so wait longer.
   world.backend.clock.ahead += 4_000;
   expect(await dan.get('getUserInfo')).toMatchObject({ status: 401 });
   expect(await coinsOf(await signIn(world.backend, 'Dan Lost'))).toBe(50);
@@ -100,7 +100,7 @@ test('after the operator ends a user’s sessions, the user must sign in again; 
   const { rows } = await world.report('audit', 'list', '--subject', id);
   expect(rows![0]).toMatchObject({ action: 'user delete', reason: 'by letter', before: { coins: 50 } });
 
-  // The user, not the operator, is the author of the user's own deletion.
+  // The audit names the user, not the operator, as the author of this deletion.
   const fay = await signIn(world.backend, 'Fay Leaves');
   const by = await idOf(fay);
   await fay.post('deleteAccount');
@@ -108,7 +108,7 @@ test('after the operator ends a user’s sessions, the user must sign in again; 
   expect(own.rows).toMatchObject([{ by, action: 'account delete', subject: by, after: { deleted: true } }]);
 });
 
-test('the audit of a month is exported in order, and no cell begins a spreadsheet formula', async () => {
+test('a month’s audit is exported in order, and no cell starts a spreadsheet formula', async () => {
   const id = await idOf(await signIn(world.backend, 'Jo Formula'));
   await world.report('user', 'gift', id, '1', '--reason', '=HYPERLINK("http://evil")', '--yes');
   const month = new Date(world.backend.services.clock()).toISOString().slice(0, 7);
@@ -123,7 +123,7 @@ test('the audit of a month is exported in order, and no cell begins a spreadshee
   );
 });
 
-test('a nickname cannot send control codes to the terminal or begin a new line', async () => {
+test('a nickname cannot send control codes or line breaks to the operator’s terminal', async () => {
   const id = await idOf(await signIn(world.backend, 'Kim Steers'));
   await world.backend.services.db.query
     .updateTable('users')
@@ -145,7 +145,7 @@ test('a nickname cannot send control codes to the terminal or begin a new line',
   expect([table.out, csv.out, plan.err].map(text => text.trim().split('\n').length)).toEqual([2, 2, 2]);
 });
 
-test('the help shows an example, a misspelled word gets the right word, and a long list is printed in pages', async () => {
+test('the help has an example, a misspelled word gets a suggestion, and long lists are paged', async () => {
   for (const name of ['Page One', 'Page Two', 'Page Three']) await signIn(world.backend, name);
   const [help, noun, verb, page, first, second] = await Promise.all([
     world.desk('user', 'gift', '--help'),
@@ -190,8 +190,9 @@ test.each(
   someOf(3, [
     ['y\r', 0, 57],
     ['yet\r', 1, 50],
-    // Ctrl+C and Ctrl+D.
+    // Ctrl+C
     ['\u0003', 1, 50],
+    // Ctrl+D
     ['\u0004', 1, 50],
     ['YES\r', 0, 57],
     ['\r', 1, 50],

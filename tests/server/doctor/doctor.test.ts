@@ -55,7 +55,7 @@ async function examine(changes: Record<string, string> = {}) {
   return Object.fromEntries(findings.map(({ service, ...found }) => [service, found]));
 }
 
-test('the doctor finds that each configured service works and lists the others as not configured', async () => {
+test('the doctor reports each configured service as working and lists the others as not configured', async () => {
   const found = await examine();
   const works = Object.entries(found).filter(([, { state }]) => state === 'works');
   expect(works.map(([service]) => service)).toEqual([

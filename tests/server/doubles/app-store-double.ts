@@ -11,7 +11,7 @@ const appStoreApp = { APP_STORE_BUNDLE_ID: 'com.example.tyy', APP_STORE_ID: '123
 /** The double accepts only requests that are signed with this key. */
 const appStoreKey = { APP_STORE_ISSUER_ID: randomUUID(), APP_STORE_KEY_ID: 'KEY1234567' };
 
-/** A transaction as StoreKit 2 signs it, with only the fields we read; times in milliseconds. */
+/** A StoreKit 2 transaction with only the fields we read. Times are in milliseconds. */
 export interface DoubleTransaction {
   transactionId: string;
   originalTransactionId: string;
@@ -35,8 +35,8 @@ export interface DoubleTransaction {
 }
 
 /**
- * Certificate chains like Apple's, valid until 2049: one trusted, one whose leaf lacks the App Store's mark, and one
- * with a foreign root.
+ * Certificate chains like Apple's, valid until 2049: a trusted chain, a chain with a leaf that lacks the App Store's
+ * marker, and a chain with a foreign root.
  */
 export type AppleChain = keyof typeof chains;
 
@@ -46,9 +46,9 @@ export class AppStoreDouble extends ShopDouble {
   readonly name = 'app-store';
   readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly sold = new Map<string, DoubleTransaction>();
-  /** Signed notifications that were not delivered; the history lists two per page. */
+  /** Undelivered signed notifications. The history returns two per page. */
   readonly missed: string[] = [];
-  /** Statuses of requests that fail, by transaction id or page (`page 1`). */
+  /** HTTP statuses for requests that must fail, by transaction id or page (`page 1`). */
   readonly failing = new Map<string, number>();
   #count = 0;
 
@@ -85,20 +85,19 @@ export class AppStoreDouble extends ShopDouble {
     return { receipt: this.sign(sold), report: reportOf({ signedPayload }) };
   }
 
-  /** Sells the next period of a subscription. */
   renew({ expiresDate, originalTransactionId, productId, ...sold }: DoubleTransaction): DoubleTransaction {
     const appAccountToken = sold.appAccountToken && { appAccountToken: sold.appAccountToken };
     const period = { purchaseDate: expiresDate!, expiresDate: expiresDate! + 30 * day };
     return this.sell(null, { productId, originalTransactionId, ...appAccountToken, ...period });
   }
 
-  /** Signs a transaction as the phone's receipt, or other data of the store. */
+  /** Signs a transaction (the phone's receipt) or other data from the store. */
   sign(payload: object, chain: AppleChain = 'trusted'): string {
     const { x5c, key } = chains[chain];
     return signToken(createPrivateKey(key), { alg: 'ES256', x5c }, payload);
   }
 
-  /** A signed notification; `renewal` has the data of the next renewal. */
+  /** Builds a signed notification; `renewal` describes the next renewal. */
   notification(
     type: string,
     transaction: DoubleTransaction | null,
@@ -143,8 +142,8 @@ export class AppStoreDouble extends ShopDouble {
     const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
     if (method === 'POST' && call === 'notifications') {
       const { startDate, endDate } = JSON.parse(body.toString());
-      // One optional field is missing and another has an unknown value: Apple's own library would reject the whole
-      // page.
+      // One optional field is missing and another has an unknown value. Apple's library would reject the whole page;
+      // our reader must not.
       const list = this.missed
         .filter(signed => isSignedWithin(signed, startDate, endDate))
         .map(signedPayload => ({ signedPayload, sendAttempts: [{ attemptDate: null }] }));

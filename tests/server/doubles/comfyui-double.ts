@@ -20,7 +20,7 @@ export interface ComfyuiDouble extends HttpDouble {
   interrupted: string[];
   /** Renders the picture with this number; by default each number has another colour. */
   paint(number: number): Promise<Buffer>;
-  /** Ends the running prompt and starts the next. If `auto` is set, each request for the queue also does so. */
+  /** Ends the running prompt and starts the next. If `auto` is true, each queue request does the same. */
   step(state?: 'success' | 'error' | 'interrupted'): void;
   auto: boolean;
   /** Adds a prompt of another client to the queue. */
@@ -123,7 +123,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
     return { [id]: { prompt: [], status, outputs: isDone ? images : {}, meta: {} } };
   }
 
-  /** History messages as a real server sends them, with the usual events before the last. */
+  /** History messages as a real server sends them: the usual events, then the final event. */
   function messages({ id, state, workflow }: Prompt) {
     const node_id = Object.keys(workflow)[1];
     const node = { prompt_id: id, node_id, node_type: workflow[node_id!]?.class_type, executed: [] };
@@ -188,7 +188,7 @@ export async function openComfyuiDouble(): Promise<ComfyuiDouble> {
   return double;
 }
 
-/** A plain picture in the ratio 3:4, with another colour for each number. */
+/** A single-colour picture with the ratio 3:4; its colour depends on the number. */
 export function paintByNumber(number: number, width = 768): Promise<Buffer> {
   const background = { r: (number * 67) % 256, g: (number * 151) % 256, b: 90 };
   return sharp({ create: { width, height: Math.round((width * 4) / 3), channels: 3, background } })

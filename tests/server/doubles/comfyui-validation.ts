@@ -16,7 +16,7 @@ interface Verdict {
   outputs: string[];
 }
 
-/** An input: its type, with bounds if it is a number, or a list of choices. */
+/** An input's type with optional bounds for numbers, or its list of choices. */
 type NodeInput = [type: string | string[], bounds?: { min: number; max: number }];
 
 interface NodeClass {

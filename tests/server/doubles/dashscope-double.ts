@@ -15,7 +15,7 @@ export interface DashscopeDouble extends HttpDouble {
   paint: typeof paintByNumber;
 }
 
-/** Opens a double; its results are `width` px wide and each has another colour. */
+/** Opens a double. Its results are `width` px wide, each in a different colour. */
 export async function openDashscopeDouble(width: number): Promise<DashscopeDouble> {
   const http = await openHttpDouble(async ({ method, url, headers, body }) => {
     const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);

@@ -2,7 +2,7 @@ import { type HttpDouble, openHttpDouble } from './http-double.ts';
 
 export const facebookApp = { FACEBOOK_APP_ID: '123', FACEBOOK_APP_SECRET: 'hush' };
 
-/** The data that the double has of a token; times in seconds. */
+/** The double's data about a token. Times are in seconds. */
 export interface KnownToken {
   app_id: string;
   is_valid: boolean;

@@ -14,7 +14,7 @@ const googlePlayApp = {
 
 const serviceAccount = 'billing@tyy.iam.gserviceaccount.com';
 
-/** A purchase. Only subscriptions have `until`. */
+/** A purchase; `until` (ms) exists only for subscriptions. */
 export interface SoldInGoogle {
   token: string;
   orderId: string;
@@ -131,7 +131,7 @@ export class GooglePlayDouble extends ShopDouble {
     return { body: isSubscription ? subscriptionOf(found) : productOf(found) };
   }
 
-  /** Like Google: lists subscriptions only for type 1; one purchase per page. */
+  /** Lists voided purchases like Google (subscriptions only for type 1), but one per page. */
   #voidedOf(query: URLSearchParams): object {
     const isListed = (token: string) =>
       query.get('type') === '1' || this.sold.get(token)?.until === undefined;

@@ -18,7 +18,7 @@ export interface HttpDouble {
   origin: string;
   /** All requests so far, oldest first. */
   requests: DoubleRequest[];
-  /** Failures that a test queues: sent first and in order, instead of normal responses. */
+  /** Failures that a test queues. They are sent in order before any normal response. */
   troubles: DoubleResponse[];
   /** Refuses connections until `start`, as during a restart. */
   stop(): Promise<void>;

@@ -10,11 +10,11 @@ export interface OpenaiImagesDouble extends HttpDouble {
   key: string;
   calls: OpenaiImagesCall[];
   paint: typeof paintByNumber;
-  /** True if the service sends addresses of results instead of base64, as some servers do. */
+  /** True to send result URLs instead of base64, as some servers do. */
   sendsAddresses: boolean;
 }
 
-/** Form fields of picture edits with a GPT image model in OpenAI's OpenAPI document, with their valid values. */
+/** Valid values for each form field of a picture edit with a GPT image model, from OpenAI's OpenAPI document. */
 const fields: Record<string, RegExp> = {
   model: /^[\w.-]+$/,
   prompt: /^[\s\S]{1,32000}$/,
@@ -33,7 +33,7 @@ const refuse = (status: number, code: string, message: string): DoubleResponse =
   body: { error: { code, message, type: 'invalid_request_error', param: null } },
 });
 
-/** Opens a double; its results are `width` px wide and each has another colour. */
+/** Opens a double. Its results are `width` px wide, each in a different colour. */
 export async function openOpenaiImagesDouble(width: number): Promise<OpenaiImagesDouble> {
   const http = await openHttpDouble(async ({ method, url, headers, body }) => {
     const result = /^\/results\/(\d+)\.png$/.exec(url.pathname);

@@ -135,7 +135,7 @@ function refusal(status: number, code: string): DoubleResponse {
   return { ...(xml(`<Error><Code>${code}</Code><Message>${code}</Message></Error>`) as object), status };
 }
 
-/** A double of Aliyun's STS with AssumeRole; `asked` has the parameters of each request. */
+/** A double of Aliyun's STS that supports AssumeRole; `asked` has the parameters of each request. */
 export interface StsDouble extends HttpDouble {
   asked: Record<string, string>[];
 }
@@ -159,7 +159,7 @@ export async function openStsDouble(): Promise<StsDouble> {
   return Object.assign(http, { asked });
 }
 
-// https://help.aliyun.com/zh/sdk/product-overview/rpc-mechanism
+// Signature rules: https://help.aliyun.com/zh/sdk/product-overview/rpc-mechanism
 function sign(method: string, fields: Record<string, string | undefined>): string {
   const query = Object.keys(fields)
     .sort()

@@ -7,7 +7,7 @@ import { type DoubleRequest, type DoubleResponse, type HttpDouble, openHttpDoubl
 
 const host = 'push.example.com';
 
-/** The only address of push services in tests; no test connects to it. */
+/** All push services resolve to this address in tests; no test connects to it. */
 const publicAddress = '93.184.215.14';
 
 function newKeys(): { pair: ECDH; publicKey: string; privateKey: string } {
@@ -34,7 +34,6 @@ export interface DoubleDevice {
   keys: { p256dh: string; auth: string };
   /** Decrypted messages. */
   told: string[];
-  /** Headers of each message. */
   headers: DoubleRequest['headers'][];
 }
 
@@ -43,7 +42,7 @@ export class PushServiceDouble {
   readonly network: PushNetwork;
   /** Addresses and ports to which the backend tried to connect. */
   readonly dialled: string[] = [];
-  /** Host names that resolve to other addresses than the public one. */
+  /** Host names that resolve to addresses other than the public one. */
   readonly names = new Map<string, string[]>();
   readonly #http: HttpDouble;
   readonly #devices = new Map<string, DoubleDevice & { pair: ECDH }>();
@@ -102,7 +101,8 @@ export class PushServiceDouble {
 }
 
 /**
- * True if the token meets RFC 8292: signed by the key, for this service, for at most a day, with the sender's contact.
+ * True if the token meets RFC 8292: it is signed with the key, names this service and the sender's contact, and is
+ * valid for at most a day.
  */
 async function isVouchedFor(
   { authorization = '' }: DoubleRequest['headers'],

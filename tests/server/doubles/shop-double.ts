@@ -23,7 +23,7 @@ export interface ShopOrder {
   payment: string;
 }
 
-/** A double of a shop's server. Files that its settings name are in its own folder, which `close` removes. */
+/** A double of a shop's server. The files for its settings are in a folder that `close` removes. */
 export abstract class ShopDouble {
   readonly #folder = mkdtempSync(join(tmpdir(), 'tyy-shop-'));
   #http: HttpDouble | null = null;
@@ -39,7 +39,6 @@ export abstract class ShopDouble {
   /** The shop's name in the backend's tables, metrics and addresses. */
   abstract readonly name: string;
 
-  /** The backend's address for this shop's notifications. */
   get notifyPath(): string {
     return `/notify/${this.name}`;
   }
@@ -70,7 +69,7 @@ export abstract class ShopDouble {
 
 const made = new Map<string, KeyPairKeyObjectResult>();
 
-/** Returns the key pair of this name. Keys are cached in this process: making a pair takes a third of a second. */
+/** Returns the key pair with this name. Pairs are cached because making one takes a third of a second. */
 export function rsaKeys(name: string): KeyPairKeyObjectResult {
   const keys = made.get(name) ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
   made.set(name, keys);

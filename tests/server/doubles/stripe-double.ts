@@ -44,7 +44,7 @@ export class StripeDouble extends ShopDouble {
   readonly sessions = new Map<string, DoubleSession>();
   readonly refunds: DoubleReturn[] = [];
   readonly disputes: DoubleReturn[] = [];
-  /** Ids of sessions whose requests fail with 400. */
+  /** Session ids for which requests fail with 400. */
   readonly refused = new Set<string>();
   readonly #byKey = new Map<string, DoubleSession>();
   #events = 0;

@@ -20,13 +20,13 @@ export const wechatMerchant = {
   WECHAT_PAY_API_V3_KEY: '0123456789abcdef0123456789abcdef',
 };
 
-/** The platform's certificate, valid until 2049, and its private key. */
+/** The platform's certificate, valid until 2049. The file also contains its private key. */
 const platformPem = readFileSync('tests/testdata/wechat-pay-platform.pem', 'utf8');
 const platform = new X509Certificate(platformPem);
 
 const publicKeyId = 'PUB_KEY_ID_0119000000012024';
 
-/** Serial number of the platform's certificate. The certificate has the same key as the public key above. */
+/** Serial number of the platform's certificate. */
 export const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1';
 
 export interface DoubleTrade {
@@ -62,11 +62,11 @@ export class WechatPayDouble extends ShopDouble {
   readonly trades = new Map<string, DoubleTrade>();
   /** Refunds by out_refund_no. */
   readonly refunds = new Map<string, DoubleRefund>();
-  /** Additional lines of a bill, by day. */
+  /** Extra bill lines, by day. */
   readonly oddLines = new Map<string, string[]>();
   /** Defects of a bill, by day. */
   readonly oddBills = new Map<string, { text?: string; hash?: string; code?: string; origin?: string }>();
-  /** The double's clock is ahead by this time, in milliseconds. */
+  /** How far the double's clock is ahead, in milliseconds. */
   ahead = 0;
   /** False if the merchant has no permission to query refunds. */
   tellsRefunds = true;
@@ -94,7 +94,7 @@ export class WechatPayDouble extends ShopDouble {
     return { receipt: order_id, report: this.notification('TRANSACTION.SUCCESS', trade) };
   }
 
-  /** Refunds part of an order (fen) and adds the refund to the newest bill. */
+  /** Refunds an amount (fen) of an order and adds the refund to the newest bill. */
   refund(
     out_trade_no: string,
     refund: number,
@@ -116,7 +116,7 @@ export class WechatPayDouble extends ShopDouble {
     return made;
   }
 
-  /** The day of the newest bill (Beijing time); a bill is ready at 10:00 of the next day. `shift` in milliseconds. */
+  /** The date of the newest bill in Beijing time, `shift` ms from now. A bill is ready at 10:00 on the next day. */
   billDay(shift = 0): string {
     const beijing = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
     return beijing.format(Date.now() + this.ahead + shift - 34 * 3_600_000);

@@ -13,7 +13,7 @@ import { openOidcDouble } from '../doubles/oidc-double.ts';
 import { aPhoto } from '../support/a-photo.ts';
 
 const mebibyte = 2 ** 20;
-/** Sockets buffer up to this many bytes of a response that is not read. */
+/** Sockets may buffer this many bytes of an unread response, so the tests allow that many more. */
 const inSockets = 12 * mebibyte;
 
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -26,15 +26,16 @@ const serve = (listener: RequestListener) =>
     });
   });
 
-/** A service inside our own network, and the paths of the requests that reached it. */
+/** Paths of the requests that reached `inner`, a service inside our own network. */
 let reached: string[] = [];
 const inner = await serve((request, response) => {
   reached.push(request.url!);
   response.end('secrets');
 });
 
-/** A service whose response never ends, or that redirects to `inner`; `sent` counts its bytes. */
+/** The service's responses never end, or redirect to `inner`. */
 let mode: 'endless' | 'redirect';
+/** Bytes that the service has sent. */
 let sent = 0;
 const crooked = await serve((request, response) => {
   request.resume();
@@ -67,7 +68,7 @@ beforeEach(() => {
   reached = [];
 });
 
-/** Requests one picture from an image service that uses OpenAI's protocol. */
+/** Requests one picture from an image service with OpenAI's protocol. */
 function openai(origin: string) {
   const bounds = { references: 1, longestPrompt: 4000, size: '1024x1536' };
   const account = { apiKey: 'k', apiAddress: `${origin}/v1`, model: 'm', bounds, deadline: 60_000 };
@@ -84,7 +85,7 @@ const openLogin = (issuer: string) =>
 
 const appStoreKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-// An architecture rule requires fetchElsewhere for our own calls. Three libraries get it as their fetch function.
+// Three libraries get fetchElsewhere as their fetch function, so each must keep its limits.
 test.each<[string, number, (origin: string) => Promise<unknown>]>([
   ['fetchElsewhere', mebibyte, origin => fetchElsewhere(origin)],
   ['the list of ad keys', 256_000, origin => openAdKeys(origin, Date.now)('1')],
@@ -128,7 +129,7 @@ test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]'])(
   },
 );
 
-test('an issuer whose keys are inside our network signs in nobody', async () => {
+test('sign-in fails if an issuer’s key address points inside our network', async () => {
   const issuer = await openOidcDouble(async () => ({}), { more: { jwks_uri: `${originOf(inner)}/keys` } });
   const token = await issuer.sign({ aud: 'phone', sub: 'ann' });
   await expect(openLogin(issuer.origin).login(token)).rejects.toMatchObject({ statusCode: 503 });
@@ -136,7 +137,7 @@ test('an issuer whose keys are inside our network signs in nobody', async () => 
   await issuer.close();
 });
 
-test('at most three redirects within the same origin are followed', async () => {
+test('at most three redirects are followed, and only within the same origin', async () => {
   const get = async (times: number) => (await fetchElsewhere(`${originOf(turning)}/${times}`)).text();
   expect(await get(3)).toBe('there');
   await expect(get(4)).rejects.toThrow('redirects');

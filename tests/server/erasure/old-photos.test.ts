@@ -18,7 +18,7 @@ const onOss = {
   OSS_ROLE_ARN: 'acs:ram::1:role/uploads',
   OSS_ACCESS_KEY_ID: ossKeys.id,
   OSS_ACCESS_KEY_SECRET: ossKeys.secret,
-  // OSS clients need a host name instead of an IP address.
+  // OSS clients need a host name, not an IP address.
   OSS_ENDPOINT: oss.origin.replace('127.0.0.1', 'localhost'),
   STS_ENDPOINT: sts.origin,
 };
@@ -40,7 +40,7 @@ test.each<[string, Record<string, string>]>([
   expect(list[0]!.pic_url.startsWith(config.oss ? `${endpoint}/${bucket}/pics/${user_id}/` : 'http:')).toBe(
     true,
   );
-  // A backend that stores on disk has an upload endpoint, which refuses an unsigned upload.
+  // Only a backend that stores on disk has an upload endpoint; it refuses this unsigned upload.
   const put = await backend.app.inject({ method: 'PUT', url: '/tyy-photos/photos/x.jpg', payload: 'x' });
   expect(put.statusCode).toBe(config.oss ? 404 : 403);
   expect(pic!.size).toBeGreaterThan(1000);

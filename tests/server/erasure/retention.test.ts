@@ -24,7 +24,7 @@ async function countIn({ services }: TestBackend, table: string): Promise<number
   return (await sql`SELECT FROM ${sql.table(table)}`.execute(services.db.query)).rows.length;
 }
 
-/** Adds a row, in current and older formats, to each table that has a user's data or that housekeeping clears. */
+/** Adds rows, in current and older formats, to each table with user data or with rows that expire. */
 async function oneOfEach(backend: TestBackend): Promise<string> {
   const ann = await signIn(backend, 'Ann');
   const user_id = await idOf(ann);
@@ -59,7 +59,7 @@ async function oneOfEach(backend: TestBackend): Promise<string> {
   return user_id;
 }
 
-test('the retention list has exactly the tables and folders that hold data', async () => {
+test('the retention list contains exactly the tables and folders that hold data', async () => {
   const backend = await openTestBackend();
   onTestFinished(backend.close);
   expect(await tablesOf(backend)).toEqual(Object.keys(retention.tables).sort());
@@ -73,13 +73,13 @@ test('the retention list has exactly the tables and folders that hold data', asy
     expect(retention.folders).toHaveProperty([`objects/${name}`]);
 });
 
-test('docs/retention.md is printed from the retention list, and each source file that the list names exists', () => {
+test('docs/retention.md is generated from the retention list, and each source file that it names exists', () => {
   for (const { removedBy } of [...Object.values(retention.tables), ...Object.values(retention.folders)])
     if (removedBy !== null) expect(existsSync(removedBy), removedBy).toBe(true);
   expect(readFileSync('docs/retention.md', 'utf8')).toBe(retentionPage());
 });
 
-test('deleting an account removes its rows, and housekeeping removes the other rows when they expire', async () => {
+test('deleting an account removes its rows, and housekeeping removes the other rows after they expire', async () => {
   const backend = await openTestBackend({}, { housekeepingPause: 50 });
   onTestFinished(backend.close);
   const userId = await oneOfEach(backend);

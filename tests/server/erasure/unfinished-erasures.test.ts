@@ -43,7 +43,7 @@ async function somebody(name: string) {
   return { user, job: await finishedJob(user), userId: await idOf(user) };
 }
 
-test('an account whose deletion failed halfway is gone at once, and its remaining files are erased later', async () => {
+test('an account is gone at once even if its deletion fails halfway, and its files are erased later', async () => {
   const { user, userId } = await somebody('Ann');
   await whileFailing(
     place => place.startsWith(`pics/${userId}/`),
@@ -60,7 +60,7 @@ test('an account whose deletion failed halfway is gone at once, and its remainin
   expect(await noted()).toEqual([]);
 });
 
-test('if deleting all pics fails halfway, the remaining pics are erased later and newer photos stay', async () => {
+test('if deleting all pics fails halfway, the remaining pics are erased later and newer photos are kept', async () => {
   const { user, userId } = await somebody('Bob');
   const prefix = `photos/${userId}/`;
   const plan = { key: `${prefix}parts.jpg`, type: 'image/jpeg' };
@@ -84,7 +84,7 @@ test('if deleting all pics fails halfway, the remaining pics are erased later an
   await expect(endpoints!.uploads.list(before, plan.key)).rejects.toMatchObject({ code: 'NoSuchUpload' });
 });
 
-test('a photo, a job and a pic whose erasure failed are erased later', async () => {
+test('failed erasures of a photo, a job and a pic are completed later', async () => {
   const { user, job, userId } = await somebody('Cid');
   const { train_id, generate_id } = job;
   const list = await picsOf(user, { generate_id });
@@ -103,13 +103,13 @@ test('a photo, a job and a pic whose erasure failed are erased later', async () 
   expect(await keysOf(userId)).toEqual([]);
 });
 
-test('an old photo that cannot be removed delays no other photo and is erased the next time', async () => {
+test('an old photo that cannot be removed does not block other photos and is erased on the next run', async () => {
   const users = await Promise.all(['Dan', 'Eve', 'Fay'].map(name => signIn(backend, name)));
   for (const user of users) await uploadPhotos(user, 1);
   const ids = await Promise.all(users.map(idOf));
   const left = async () => (await Promise.all(ids.map(keysOf))).flat();
   const { dataDir } = backend.services.config;
-  // A file that is not an object must not stop the erasure.
+  // A file that is not a stored object must not stop the erasure.
   await mkdir(join(dataDir, 'objects/photos/x'), { recursive: true });
   await writeFile(join(dataDir, 'objects/photos/x/a b@object'), '');
   backend.clock.ahead = 31 * day;

@@ -25,7 +25,7 @@ function watchAd(user: TestUser) {
   return user.post('adReward', { timestamp, nonce, sign, id: nonce });
 }
 
-test('a user who deletes the account and signs in again is new but gets no gift, and today’s ads still count', async () => {
+test('a recreated account is a new user without a gift, and its ads of today still count', async () => {
   const bystander = await signIn(backend, 'Bob');
   let ann = await signIn(backend, 'Ann');
   const first = await idOf(ann);
@@ -48,7 +48,7 @@ test('a user who deletes the account and signs in again is new but gets no gift,
   expect(await coinsOf(bystander)).toBe(50);
 });
 
-test('the data that remains of a deleted account identifies nobody', async () => {
+test('the remaining data of a deleted account identifies nobody', async () => {
   const zoe = await signIn(backend, 'Zoe');
   await zoe.post('deleteAccount');
   const rows = await backend.services.db.query.selectFrom('gone_users').selectAll().execute();
@@ -69,7 +69,7 @@ async function runJob(user: TestUser): Promise<AbortSignal> {
   return signals[0]!;
 }
 
-/** Waits until another user's job is done. That job starts only after the previous job was cleaned up. */
+/** Finishes another user's job, which starts only after the cleanup of the previous job. */
 async function finishAnother(): Promise<void> {
   backend.generator.beforeReturn = async () => {};
   const another = await signIn(backend, 'Another');
@@ -100,7 +100,7 @@ test.each(['deleteAllPics', 'deleteAccount'] as const)(
 
 const day = 24 * 60 * 60;
 
-test('only the user sees the stored photos, with the times of their upload and erasure', async () => {
+test('only the owner can list the stored photos, with their upload and erasure times', async () => {
   const [ann, bob] = [await signIn(backend, 'Sara'), await signIn(backend, 'Sven')];
   await uploadPhotos(ann, 2);
 
@@ -115,13 +115,13 @@ test('only the user sees the stored photos, with the times of their upload and e
   expect((await bob.get('getPhotos')).data.list).toEqual([]);
 });
 
-test('the list has the hundred newest photos, newest first', async () => {
+test('the photo list has the hundred newest photos, newest first', async () => {
   const hal = await signIn(backend, 'Hal');
   const { store, config } = backend.services;
   const prefix = `photos/${await idOf(hal)}/`;
   const now = Math.floor(Date.now() / 1000);
   for (let age = 0; age < 102; age++) {
-    // The names sort differently than the ages.
+    // The order of the names differs from the order of the ages.
     const key = `${prefix}${(age * 37) % 102}.jpg`;
     await store.put(key, Buffer.from('a photo'), 'image/jpeg');
     await utimes(join(config.dataDir, 'objects', `${key}@object`), now - age, now - age);
@@ -132,7 +132,7 @@ test('the list has the hundred newest photos, newest first', async () => {
   expect(list.map(({ upload_time }) => now - upload_time)).toEqual(ages);
 });
 
-test('erasing a photo returns a receipt, and the wizard no longer offers the photo', async () => {
+test('erasing a photo returns a receipt, and the wizard no longer offers that photo', async () => {
   const eve = await signIn(backend, 'Eve');
   await finishedJob(eve);
   const [photo] = (await eve.get('getPhotos')).data.list;

@@ -23,7 +23,7 @@ export async function aPhotoOfTwo(): Promise<Uint8Array> {
   return new Uint8Array(await two.jpeg().toBuffer());
 }
 
-/** The centre of the face in the portrait, and the size of the tilted photo around it, in px. */
+/** The face's centre in the portrait, and the size of the tilted photo around it, in px. */
 const face = { x: 224, y: 128 };
 const frame = { width: 450, height: 550, above: 200 };
 

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 
 const blank = new Uint8Array(await plain(600, 600, '#ccc').jpeg().toBuffer());
 
-/** A drawn face on grey: another person than in the portrait. */
+/** A drawn face on grey, which is a different person from the portrait. */
 const another = new Uint8Array(
   await sharp(Buffer.from(drawSitter(sitterOf(3), 3)))
     .flatten({ background: '#b8b4ae' })
@@ -20,7 +20,7 @@ const another = new Uint8Array(
     .toBuffer(),
 );
 
-test('of many photos the sharpest are used, at most as many as the job has pics', async () => {
+test('the sharpest photos are used, at most one per pic of the job', async () => {
   const good = await aPhoto(photo => photo.modulate({ brightness: 1.02 }));
   const soft = await aPhoto(photo => photo.blur(0.8));
   const people = await choosePeople([await aPhoto(), soft, good, good, good], never);
@@ -28,14 +28,14 @@ test('of many photos the sharpest are used, at most as many as the job has pics'
   expect(people).toHaveLength(4);
 });
 
-test('photos of groups and photos without a face are left out, and, if faces are compared, photos of other people', async () => {
+test('photos without exactly one face are skipped, and so are other people’s if faces are compared', async () => {
   const photos = [await aPhoto(), another, await aPhotoOfTwo(), blank];
 
   expect(await choosePeople(photos, never)).toHaveLength(1);
   expect(await choosePeople(photos, never, false)).toHaveLength(2);
 });
 
-/** A photo of 800 × 1100 px that contains the picture, `side` px wide. */
+/** A photo of 800 × 1100 px that contains the picture at a width of `side` px. */
 async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
   const input = await sharp(picture).resize(side).png().toBuffer();
   const photo = plain(800, 1100, '#99a0a6').composite([{ input, left: 100, top: 100 }]);
@@ -44,7 +44,7 @@ async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
 
 const sitter = new Uint8Array(Buffer.from(drawSitter(sitterOf(3), 3, 0.4)));
 
-test('a photo of a second person is found even from afar, and the same person is recognized in any light, size and tilt', async () => {
+test('another person is found even far away; the same person is recognized at any light, size and tilt', async () => {
   const photos = await Promise.all([
     aPhoto(),
     farAway(sitter, 500),
@@ -57,7 +57,7 @@ test('a photo of a second person is found even from afar, and the same person is
   expect(await findOthers(photos)).toEqual([true, true, false, false, false, false]);
 });
 
-test('photos without a person, with several people, or with a tiny or blurred face are not counted as another person', async () => {
+test('photos without one clear face do not count as photos of another person', async () => {
   const large = sharp(await farAway(sitter, 600));
   const blurred = await large.blur(6).jpeg().toBuffer();
   const others = await Promise.all([farAway(sitter, 90), aPhotoOfTwo()]);

@@ -18,7 +18,7 @@ const save = { class_type: 'SaveImage', inputs: { images: ['2', 0], filename_pre
 
 const aWorkflow = (changes: ApiWorkflow): ApiWorkflow => ({ ...workflow, 9: save, ...changes });
 
-test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all model files that the workflow needs', async () => {
+test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all required model files', async () => {
   const shipped = parseWorkflow(await readFile('deploy/comfyui/qwen-image-edit.json', 'utf8'), 'it');
   const filled = fillWorkflow(shipped, values) as ApiWorkflow;
   const { error, node_errors } = validateWorkflow(filled, new Set(['one.jpg', 'two.jpg', 'three.jpg']));
@@ -27,7 +27,7 @@ test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all m
   for (const file of modelFiles) expect(list).toContain(`\`${file}\``);
 });
 
-test('placeholders become values of their type, or parts of a longer text; text that was filled in is not filled again', () => {
+test('placeholders are replaced by typed values or within text, and inserted text is not filled again', () => {
   const inputs = {
     a: '{{width}}',
     b: 'a {{prompt}}, {{width}}x{{height}}',

@@ -14,11 +14,11 @@ afterAll(close);
 
 const states = (...wanted: string[]) => comfy.prompts.filter(({ state }) => wanted.includes(state));
 
-/** Begins a job on a server that renders only on command; resolves once `count` prompts are in the queue. */
+/** Begins a job on a server that renders only on command. Resolves once `count` prompts are queued. */
 async function held(given: Parameters<typeof run>[0] = {}, count = 4) {
   comfy.auto = false;
   const made = run(given);
-  // The test awaits this promise later.
+  // The test awaits `made` later, so a rejection before that must not count as unhandled.
   made.catch(() => {});
   await waitFor('prompts', () => comfy.prompts.length === count);
   return { made };
@@ -40,7 +40,7 @@ test('four prompts with different seeds and shots give four JPEGs, and the photo
   expect(views[0]).toBe('?filename=0.png&subfolder=tyy&type=output');
 });
 
-test('a workflow with three photos gets the front photo and the two most different others; a single photo is used three times', async () => {
+test('a three-photo workflow gets the front photo and the two most different ones, or one photo thrice', async () => {
   const three = await open(60_000, {
     3: { class_type: 'LoadImage', inputs: { image: '{{photo2}}' } },
     4: { class_type: 'LoadImage', inputs: { image: '{{photo3}}' } },
@@ -61,7 +61,7 @@ test('a workflow with three photos gets the front photo and the two most differe
   expect(comfy.uploads.size).toBe(3);
 });
 
-test('the progress follows the job’s real place in the queue', async () => {
+test('a job’s progress follows its actual position in ComfyUI’s queue', async () => {
   comfy.auto = false;
   for (let index = 0; index < 4; index += 1) comfy.addForeign();
   const seen: number[] = [];
@@ -76,7 +76,7 @@ test('the progress follows the job’s real place in the queue', async () => {
   expect([...new Set(seen)]).toEqual([0, 12, 24, 36, 48, 59, 71, 83]);
 });
 
-test('each pic is delivered as soon as it is finished, in order', async () => {
+test('each pic is delivered, in order, as soon as it is finished', async () => {
   const shown: GeneratedPic[] = [];
   const { made } = await held({ onPic: pic => shown.push(pic) });
   for (let count = 1; count <= 4; count += 1) {
@@ -86,7 +86,7 @@ test('each pic is delivered as soon as it is finished, in order', async () => {
   expect(await made).toEqual(shown);
 });
 
-test('if the server refuses a workflow, the job fails without a retry, and the error names node and input', async () => {
+test('if ComfyUI refuses a workflow, the job fails without a retry and names the node and the input', async () => {
   const broken = await open(60_000, {
     2: { class_type: 'ImageAddNoise', inputs: { image: ['1', 0], seed: '{{seed}}', strength: 3 } },
   });
@@ -97,7 +97,7 @@ test('if the server refuses a workflow, the job fails without a retry, and the e
   await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
 
-test('a workflow whose only valid output is a preview is refused, and its prompt leaves the queue', async () => {
+test('a workflow is refused and leaves the queue if its only valid output is a preview', async () => {
   comfy.auto = false;
   const half = await open(60_000, {
     8: { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
@@ -117,7 +117,7 @@ test('if one prompt fails, the job fails with the reason and its other prompts l
   expect(states('waiting')).toEqual([]);
 });
 
-test('a job fails if two of its pictures are equal, even if they are compressed differently', async () => {
+test('a job fails if two of its pics are the same picture, even with different compression', async () => {
   const same = await paintByNumber(3);
   comfy.paint = async number => (number % 2 ? sharp(same).jpeg({ quality: 50 }).toBuffer() : same);
   const refused = run();
@@ -125,14 +125,14 @@ test('a job fails if two of its pictures are equal, even if they are compressed 
   await expect(refused).rejects.toThrow('the same picture');
 });
 
-test('a job that is aborted before it begins sends nothing', async () => {
+test('a job that is aborted before its start sends no requests', async () => {
   const reason = new Error('The lease is lost');
-  // Vitest also fails on unhandled rejections.
+  // Vitest also fails on unhandled rejections, so this shows that there are none.
   await expect(run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(comfy.requests).toEqual([]);
 });
 
-test('an aborted job removes its own prompts from the queue, but not the prompts of other clients', async () => {
+test('an aborted job removes its own prompts from ComfyUI’s queue but not those of other clients', async () => {
   comfy.addForeign();
   const abort = new AbortController();
   const reason = new Error('the job was deleted');
@@ -151,13 +151,13 @@ test('an aborted job removes its own prompts from the queue, but not the prompts
   expect(comfy.interrupted).toEqual([first!.id]);
 });
 
-test('temporary failures of the server are retried, and the server may replace our prompt ids with its own', async () => {
+test('temporary server failures are retried, and the server may replace our prompt ids with its own', async () => {
   comfy.takesIds = false;
   comfy.troubles.push({ status: 502 }, { status: 503 }, { body: '<html>starting</html>' });
   expect(await run()).toHaveLength(4);
 });
 
-test('prompts that a restart of the server lost are sent once more, and finished pics are kept', async () => {
+test('prompts that a server restart lost are sent once more, and finished pics are kept', async () => {
   const { made } = await held();
   comfy.step();
   await waitFor('the first pic', () => comfy.requests.some(({ url }) => url.pathname === '/view'));
@@ -187,7 +187,7 @@ test('a job waits while the server is unreachable', async () => {
   expect(await made).toHaveLength(4);
 });
 
-test('a job fails after its deadline and leaves the queue, even if the server never responds', async () => {
+test('a job fails at its deadline and leaves the queue, even if the server never responds', async () => {
   comfy.auto = false;
   const impatient = await open(1500);
   await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
@@ -196,7 +196,7 @@ test('a job fails after its deadline and leaves the queue, even if the server ne
   await expect(run({ make: impatient })).rejects.toThrow(GeneratorGaveUp);
 });
 
-test('a server too old to interrupt single prompts is refused at the start, or before the first job', async () => {
+test('a ComfyUI that is too old to interrupt single prompts is refused at the start or by the first job', async () => {
   comfy.version = '0.3.56';
   await expect(open(1000)).rejects.toThrow('ComfyUI 0.3.56 is too old: update it to 0.3.57');
   for (const version of ['0.3.57', '0.3.100', '0.10.0', 'v1.0.0']) {

@@ -41,7 +41,7 @@ test('the cut-out removes the background behind the shoulder and keeps what the 
   for (const place of [...shoulder, ...helmet]) expect(opacityAt(place), `${place}`).toBeGreaterThan(215);
 });
 
-test('letters on a wall next to the hair are removed, even if the wall between them has the colour of hair', async () => {
+test('letters on a wall next to the hair are removed, even if the wall has the colour of the hair', async () => {
   const photo = await readPixels(await aPhoto(photo => photo.resize(1024)));
   const [subject] = await findSubjects(photo);
   const person = await cutOut(photo, subject!);
@@ -61,7 +61,7 @@ test('letters on a wall next to the hair are removed, even if the wall between t
   const found = await cutOut(atWall, again!);
 
   const near = await sharp(person.rgba, { raw }).extractChannel(3).blur(2).raw().toBuffer();
-  // Both cut-outs start at the top of the photo, but their eyes may be at different x.
+  // Both cut-outs start at the top of the photo, but their left edges may differ, so align the eyes.
   const aside = Math.round(person.eyes.x - found.eyes.x);
   const chin = Math.round(person.eyes.y + person.eyeDistance);
   let outside = 0;
@@ -74,8 +74,8 @@ test('letters on a wall next to the hair are removed, even if the wall between t
 });
 
 /**
- * A figure in flat colours over the portrait's face, measured in eye distances: hair down to the jaw on the left, and a
- * neck below.
+ * A flat-coloured figure over the portrait's face, in eye distances, with a neck and with hair down to the jaw on the
+ * left.
  */
 const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${behind}
   <path d="M-2 5 V2.2 Q-1.6 1.9 -0.6 1.7 H0.6 Q1.6 1.9 2 2.2 V5 Z" fill="#e8e6e4"/>
@@ -83,7 +83,7 @@ const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${b
   <path d="M-1.15 -0.4 Q-1.1 -1.5 0 -1.5 Q1.1 -1.5 1.15 -0.4 L1.1 0.4 H-0.76 V1.1 H-1.1 Z" fill="${hair}"/>
   <ellipse cy="0.3" rx="0.78" ry="1.05" fill="#d2a188"/>`;
 
-/** Returns a function for the head's share (0 to 255) at a place of the figure. */
+/** Returns a function that gives the head's share (0 to 255) at a place in the figure. */
 async function splitOf(figure: string) {
   const { cutOut } = await inPhoto(await aPhoto());
   const { width, height, eyes, eyeDistance } = cutOut;
@@ -125,13 +125,13 @@ test.each(
     for (const right of rights) expect(headAt(right, down), `${right} ${down}`).toBeLessThan(20);
 });
 
-/** The point between the eyes in the portrait, and the eye distance, px. */
+/** The midpoint between the eyes in the portrait, and the eye distance, in px. */
 const inPortrait = { x: 225, y: 102, distance: 63 };
 
 const finger = (path: string) =>
   `<path d="${path}" stroke="#7a4a36" stroke-width="0.25"/><path d="${path}" stroke="#dca88c" stroke-width="0.21"/>`;
 
-/** A drawn hand with the wrist at (0, 0), fingers up, about one eye distance wide. */
+/** A drawn hand with the wrist at (0, 0) and the fingers up, about one eye distance wide. */
 const HAND = `<g fill="none" stroke-linecap="round">
   <path d="M-0.32 1.6 L-0.3 0 H0.3 L0.32 1.6 Z" fill="#d6a186" stroke="#7a4a36" stroke-width="0.02"/>
   ${['M-0.33 -0.8 L-0.5 -1.45', 'M-0.11 -0.85 L-0.16 -1.75', 'M0.12 -0.85 L0.14 -1.85', 'M0.34 -0.8 L0.46 -1.65', 'M0.3 -0.2 L0.82 -0.85'].map(finger).join('')}
@@ -139,7 +139,7 @@ const HAND = `<g fill="none" stroke-linecap="round">
   <path d="M-0.3 -0.55 Q0 -0.75 0.35 -0.55 M-0.35 -0.35 Q0 -0.5 0.2 -0.2 M0.3 -0.75 Q0 -0.3 0.2 0" stroke="#b57e64" stroke-width="0.03"/></g>`;
 
 /**
- * Quality of the split (0 to 1) with a hand drawn on the portrait; its wrist is placed in eye distances from the eyes.
+ * The split's quality (0 to 1) with a hand drawn on the portrait. The wrist's offset from the eyes is in eye distances.
  */
 async function qualityWith(right: number, down: number, degrees: number): Promise<number> {
   const { x, y, distance } = inPortrait;
@@ -169,8 +169,8 @@ const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
 const white = [238, 232, 228];
 
 /**
- * Opens the gaps in hair around a face; returns a function for the opacity at a place. A gap of 14 px on the left shows
- * the background, and a speck of light is on the right.
+ * Opens the gaps in the hair around a face, and returns a function for the opacity at a place. A gap of 14 px on the
+ * left shows the background; a bright speck is on the right.
  */
 function opened(hair: readonly number[], ground: readonly number[]) {
   const rgb = new Uint8Array(headSize.width * headSize.height * 3);
@@ -187,7 +187,7 @@ function opened(hair: readonly number[], ground: readonly number[]) {
   return (x: number, y: number) => open[y * headSize.width + x]!;
 }
 
-test('a gap between curls is opened if it shows a plain background unlike the hair; a highlight on hair is not opened', () => {
+test('a gap between curls is opened if it shows a plain background, but a highlight on the hair is not', () => {
   const at = opened([92, 66, 48], white);
 
   expect(at(74, 170)).toBeLessThan(0.1);
@@ -202,7 +202,7 @@ test('a gap between curls is opened if it shows a plain background unlike the ha
     expect(at(x, y), `${x} ${y}`).toBe(1);
 });
 
-test('hair in the colour of the background stays whole', () => {
+test('hair in the colour of the background is not opened', () => {
   for (const [hair, ground] of [
     [
       [40, 34, 30],
@@ -222,8 +222,7 @@ test('hair in the colour of the background stays whole', () => {
 });
 
 /**
- * A picture ten eye distances wide and high, with three of them above the eyes. Places are in eye distances from the
- * eyes.
+ * A picture ten eye distances wide and high, three of them above the eyes. Offsets from the eyes are in eye distances.
  */
 const bodySize = { width: 640, height: 640 };
 const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
@@ -242,13 +241,13 @@ function drawn(...parts: Part[]): Float32Array {
   return plane;
 }
 
-/** Distance from the eyes to the end of the body, in eye distances, if only the mask with arms contains this part. */
+/** The body's end below the eyes, in eye distances, if only the mask with arms contains `part`. */
 function endWith(part: Part): number {
   const planes = { plain: drawn(body), withArms: drawn(body, part) };
   return (bodyEnd(planes, bodySize, bodyEyes) - bodyEyes.eyes.y) / bodyEyes.eyeDistance;
 }
 
-test('if the plain mask lacks an arm, the body ends above the missing arm’s end', () => {
+test('if the plain mask lacks an arm, the body ends where the missing arm ends', () => {
   expect(endWith({ left: 2, right: 2.6, top: 3, bottom: 3.9 })).toBeCloseTo(3.9, 1);
 });
 

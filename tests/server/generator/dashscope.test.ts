@@ -41,7 +41,7 @@ function run({ make = open(), photos = [photo], onProgress = () => {}, onPic }: 
   return make(request, onProgress, new AbortController().signal, onPic);
 }
 
-test('each pic is one request with the photo; its result is downloaded, made smaller and delivered before the next request', async () => {
+test('each pic is requested with the photo, downloaded, reduced and delivered before the next request', async () => {
   dashscope.paint = number => paintByNumber(number, 3072);
   const seen: number[] = [];
   const paid: number[] = [];
@@ -65,7 +65,7 @@ test('each pic is one request with the photo; its result is downloaded, made sma
   expect(dashscope.prompts.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
 });
 
-test('at most three photos are sent; newer models also get the size and may not extend the prompt', async () => {
+test('at most three photos are sent, and newer models also get the size and must not extend the prompt', async () => {
   await run({ make: open({ model: 'qwen-image-edit-plus' }), photos: [photo, photo, photo, photo] });
   const [prompt] = dashscope.prompts;
   const content = prompt!.input.messages[0]!.content;
@@ -76,7 +76,7 @@ test('at most three photos are sent; newer models also get the size and may not 
   expect(new Set(texts).size).toBe(3);
 });
 
-test('an extremely long photo keeps 384 px of its short side, and its transparent parts are sent as white', async () => {
+test('a very long photo keeps 384 px on its short side, and transparent parts are sent as white', async () => {
   const half = { create: { width: 3200, height: 250, channels: 4 as const, background: '#000' } };
   const strip = await sharp(photo).resize(3200, 400, { fit: 'fill' }).ensureAlpha().png().toBuffer();
   const cutOut = sharp(strip).composite([{ input: half, left: 0, top: 0, blend: 'dest-out' }]);
@@ -87,7 +87,7 @@ test('an extremely long photo keeps 384 px of its short side, and its transparen
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 
-test('after throttling, a server error or an empty response only the failed pic is retried, as late as the service asks', async () => {
+test('after throttling, a server error or an empty response only the failed pic is retried, when allowed', async () => {
   const throttled = {
     status: 429,
     headers: { 'retry-after': '1' },
@@ -104,7 +104,7 @@ test('after throttling, a server error or an empty response only the failed pic 
   expect(dashscope.prompts).toHaveLength(3);
 }, 15_000);
 
-test('if two pictures are equal, the job fails before it pays for another picture', async () => {
+test('if two pics are the same picture, the job fails before it pays for another', async () => {
   dashscope.paint = (_, width) => paintByNumber(5, width);
   const shown: GeneratedPic[] = [];
   const refused = run({ onPic: pic => shown.push(pic) });
@@ -114,7 +114,7 @@ test('if two pictures are equal, the job fails before it pays for another pictur
   expect(dashscope.prompts).toHaveLength(2);
 });
 
-test('a refused key or refused content fails without a retry, and no message contains the key', async () => {
+test('a refused key or refused content fails without a retry, and no error message contains the key', async () => {
   const refusal = await run({ make: open({ apiKey: 'sk-wrong' }) }).catch((error: Error) => error);
   expect(refusal).toBeInstanceOf(GeneratorGaveUp);
   expect(String(refusal)).toContain('InvalidApiKey');
@@ -125,7 +125,7 @@ test('a refused key or refused content fails without a retry, and no message con
   expect(dashscope.requests.length).toBe(asked + 1);
 });
 
-test('if the service hangs, the job fails after the deadline and its coins are returned', async () => {
+test('if the service hangs, the job fails at its deadline and its coins are returned', async () => {
   const ann = await signIn(backend, 'Ann');
   backend.generator.generate = open({ deadline: 800 });
   dashscope.troubles.push('never');
@@ -134,7 +134,7 @@ test('if the service hangs, the job fails after the deadline and its coins are r
   expect(await changesOf(ann)).toEqual([50, -20, 20]);
 });
 
-test('deleting a job ends its request at once', async () => {
+test('deleting a job aborts its request at once', async () => {
   const bob = await signIn(backend, 'Bob');
   backend.generator.generate = open();
   dashscope.troubles.push('never');
@@ -143,11 +143,11 @@ test('deleting a job ends its request at once', async () => {
   await deleteJob(bob, job);
   expect(await coinsOf(bob)).toBe(50);
 
-  // The next job runs, so the queue is free.
+  // Another job can finish only if the queue is free.
   await finishJob(bob);
 });
 
-test('a photo that the service would refuse is refused before the job is paid for', async () => {
+test('a photo that the service would refuse is refused before the job costs anything', async () => {
   const served = await openTestBackend({ DASHSCOPE_API_KEY: dashscope.key, DASHSCOPE_API: dashscope.origin });
   const ann = await signIn(served, 'Ann');
   const tryWith = async (width: number, height: number) =>
@@ -161,7 +161,7 @@ test('a photo that the service would refuse is refused before the job is paid fo
   await served.close();
 });
 
-test('pics are delivered with the places of their faces, so that the label covers no face', async () => {
+test('pics are delivered with their face positions, so that the label covers no face', async () => {
   // The first pic shows a person, the second does not.
   dashscope.paint = async (number, width) => (number === 1 ? photo : paintByNumber(number, width));
   const account = { kind: 'dashscope', ...accountOf() } as const;

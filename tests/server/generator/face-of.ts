@@ -16,11 +16,11 @@ export interface MeasuredFace {
   brightness: number;
   /** Share of the face that is pure white, 0 to 1. */
   burnt: number;
-  /** Mean of red minus blue of the skin, 0 to 255. */
+  /** Mean difference between red and blue in the skin, 0 to 255. */
   warmth: number;
 }
 
-/** Measures the largest face in an encoded picture. Skin is the oval of the face without eyes and lips. */
+/** Measures the largest face in an encoded picture. Skin means the face's oval without eyes and lips. */
 export async function measureFace(bytes: Uint8Array): Promise<MeasuredFace> {
   const pixels = await readPixels(bytes);
   const subjects = await findSubjects(pixels);

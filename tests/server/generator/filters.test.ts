@@ -43,7 +43,7 @@ function kept(values: Float32Array): Plane {
   return plane;
 }
 
-/** Mean, deviation and three values of a plane; ignores the fourth channel of a picture. */
+/** Mean, deviation and three sample values of a plane. In a picture the fourth channel is ignored. */
 function digest({ data }: Plane): number[] {
   const isPicture = data.length === count * 4;
   const values = data.filter((_, at) => !isPicture || at % 4 !== 3);
@@ -92,7 +92,7 @@ async function enlarged(stride: number): Promise<Plane> {
   return target;
 }
 
-// Values of 2026-11-30. They agreed within 1/255 with filters in plain TypeScript, written from the original papers.
+// Values of 2026-11-30, which agreed within 1/255 with plain TypeScript filters written from the original papers.
 test.each<[string, () => Plane | Promise<Plane>, number[]]>([
   ['brightness', () => luminance, [0.5649, 0.307, 0.6301, 0.005094, 0.005094]],
   ['directions', () => flow.x, [-0.4124, 0.5285, 0.1977, -0.9965, 0.01476]],
@@ -128,7 +128,7 @@ test.each<[string, () => Plane | Promise<Plane>, number[]]>([
   ['enlarged strokes', () => enlarged(1), [141.9, 69.57, 126.8, 35.92, 11.25]],
 ])('the WebAssembly filter for %s gives the recorded values', async (_, filter, expected) => {
   const plane = await filter();
-  // Processors decode the picture slightly differently.
+  // Processors decode the picture slightly differently, so small deviations are allowed.
   const bound = plane.data.length === count * 4 ? 1 : 1 / 255;
   for (const [index, value] of digest(plane).entries())
     expect(Math.abs(value - expected[index]!), `${index}`).toBeLessThan(bound);
@@ -136,7 +136,7 @@ test.each<[string, () => Plane | Promise<Plane>, number[]]>([
 
 const canvas = createCanvas(192);
 
-test('a wide blur of an edge differs from the plain blur by less than 1 of 255', async () => {
+test('a wide blur of an edge differs from the exact blur by less than 1 of 255', async () => {
   const painter = await Painter.open(canvas);
   const deviation = 9.5;
   const edge = painter.plane();
@@ -161,8 +161,8 @@ const middle = strokes.width / 2;
 const columnOf = (at: number) => at % strokes.width;
 
 /**
- * Paints red (left half) and green (right half) over grey, along a flow across both halves. Wide brushes are allowed
- * only in the upper half.
+ * Paints a red left half and a green right half over grey, along a flow across both. Wide brushes are allowed only in
+ * the upper half.
  */
 async function paintedBy(threads: number): Promise<Float32Array> {
   const pool = await FilterPool.open(threads);
@@ -184,12 +184,12 @@ async function paintedBy(threads: number): Promise<Float32Array> {
   return paint!.slice();
 }
 
-test('strokes stay within the colours of the picture and within the area that allows their brush', async () => {
+test('strokes stay within their colour’s area and within the area that allows their brush', async () => {
   const paint = await paintedBy(2);
   let [above, painted] = [0, 0];
   for (let at = 0; at < pixels; at++) {
     const [red, green] = [paint[at * 4]!, paint[at * 4 + 1]!];
-    // A stroke may cross the edge by half its width.
+    // A stroke may cross the edge by half its width, so skip pixels near the edge.
     if (Math.abs(columnOf(at) - middle) < 5) continue;
     if (columnOf(at) < middle) expect(green).toBeLessThan(129);
     else expect(red).toBeLessThan(129);
@@ -202,6 +202,6 @@ test('strokes stay within the colours of the picture and within the area that al
   expect(painted / above).toBeGreaterThan(0.5);
 });
 
-test('the strokes are the same for any number of threads', async () => {
+test('the painted strokes do not depend on the number of threads', async () => {
   expect(await paintedBy(3)).toEqual(await paintedBy(1));
 });

@@ -36,7 +36,7 @@ test.each<[PhotoReason, string, (photo: Sharp) => Sharp]>([
   expect(await problemsOf(await aPhoto(change))).toContain(problem);
 });
 
-test('a text file and a truncated photo are unreadable, and noise shows no face', async () => {
+test('a text file and a truncated photo are unreadable, and a picture of noise shows no face', async () => {
   expect(await problemsOf(new TextEncoder().encode('not a picture'))).toEqual(['unreadable']);
   expect(await problemsOf((await aPhoto()).slice(0, 900))).toEqual(['unreadable']);
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
@@ -45,7 +45,7 @@ test('a text file and a truncated photo are unreadable, and noise shows no face'
 });
 
 test.each<[string, Promise<Buffer>]>([
-  // Decoding 17 megapixels would take 340 MB.
+  // Decoding these 17 megapixels would take 340 MB, so they must be refused.
   ['a small AVIF file', plain(4200, 4100).avif({ effort: 0, quality: 1 }).toBuffer()],
   ['a very wide PNG', plain(16_400, 40).png().toBuffer()],
 ])('%s is not decoded if it has more pixels than a photo may have', async (_, picture) => {
@@ -56,7 +56,7 @@ test.each<[string, Promise<Buffer>]>([
   await expect(pickReferences([photo, photo, photo], 2)).rejects.toThrow('too-many-pixels');
 });
 
-test('a photo with the most pixels allowed is decoded', async () => {
+test('a photo with exactly the maximum number of pixels is decoded', async () => {
   const large = await plain(8000, 6000).jpeg().toBuffer();
   expect(await readPixels(large)).toMatchObject({ width: 1440, height: 1080 });
 });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => generator.close());
 
-test('only the first photo, the front photo, must be sharp and show one person alone', async () => {
+test('only the front photo, which is the first, must be sharp and show exactly one person', async () => {
   const blurred = await aPhoto(picture => picture.blur(2));
   const good = { problems: [] };
 
@@ -36,7 +36,7 @@ test('only the first photo, the front photo, must be sharp and show one person a
   expect(await generator.inspect([blurred, photo])).toEqual([{ problems: ['blurred'] }, good]);
 });
 
-test('each pic is delivered when finished, progress reaches 100, and the calling thread stays free', async () => {
+test('each pic is delivered when finished, progress reaches 100, and the calling thread is not blocked', async () => {
   const progress: number[] = [];
   let ticks = 0;
   const ticking = setInterval(() => ticks++, 5);
@@ -62,7 +62,7 @@ test('each pic is delivered when finished, progress reaches 100, and the calling
   expect(ticks).toBeGreaterThan(20);
 });
 
-test('an aborted call rejects with the reason of the abort, an unknown template is an error, and later calls work', async () => {
+test('an aborted call rejects with the abort’s reason, an unknown template fails, and later calls work', async () => {
   const abort = new AbortController();
   const reason = new Error('the person left');
   const request = { photos: [photo], templateId: 1, count: 4, seed: 1 };
@@ -87,7 +87,7 @@ test('if the worker thread dies, its calls fail and the next call starts a new t
 const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
 const hang = () => new Worker('for (;;);', { eval: true });
 
-/** The first thread never replies, later threads work; also returns which threads have ended. */
+/** Opens a generator with a hanging first thread and working later threads; also returns which have ended. */
 async function openHanging(patience: { deadline: number; stopsWithin: number }) {
   const started: Worker[] = [];
   const ended: Worker[] = [];
@@ -109,7 +109,7 @@ test('a call fails after its deadline, and a new thread replaces the hanging thr
   await hanging.close();
 });
 
-test('calls that waited behind the hanging call run in a new thread', async () => {
+test('calls that waited behind a hanging call run in a new thread', async () => {
   const { hanging, started } = await openHanging({ deadline: 60_000, stopsWithin: 200 });
   const abort = new AbortController();
   const reason = new Error('the person left');
@@ -124,7 +124,7 @@ test('calls that waited behind the hanging call run in a new thread', async () =
   await hanging.close();
 });
 
-test('with two photos, the first pic shows the front photo, the second the other; the same seed gives the same pics', async () => {
+test('the first pic shows the front photo, the second the other one; the same seed gives equal pics', async () => {
   const templateId = templates.find(({ technique }) => technique === 'ink')!.id;
   const pics = (photos: Uint8Array[], count: number) =>
     makePics({ photos, templateId, count, seed: 8 }, ignore, never);
@@ -133,7 +133,7 @@ test('with two photos, the first pic shows the front photo, the second the other
   );
   const both = await pics([photo, nearer], 2);
   const alone = await pics([photo], 1);
-  // The short form of the tests makes only the first photo's pic.
+  // The short form of the tests makes only the pic from the first photo.
   if (isLong) alone.push(...(await pics([nearer], 2)).slice(1));
 
   for (const [place, { bytes }] of alone.entries()) expect(both[place]!.bytes).toEqual(bytes);

@@ -112,7 +112,7 @@ function svg(width: number, height: number, content: string): Buffer {
 const covered = (content: string, face = portrait()): Sharp =>
   face.composite([{ input: svg(512, 512, content) }]);
 
-/** The portrait, darkened (1 is unchanged) and then covered with `content`. */
+/** The portrait with its brightness multiplied by `light`, then covered with `content`. */
 const coveredDark = async (light: number, content: string): Promise<Uint8Array> =>
   jpeg(covered(content, sharp(await portrait().linear(light, 0).png().toBuffer())));
 
@@ -141,7 +141,7 @@ const backend = sharedBackend();
 const local = await forFile(openLocalGenerator({ deadline: 60_000, stopsWithin: 30_000 }));
 const good = await portrait().jpeg().toBuffer();
 
-// Checks photos like the product; pics are plain test pictures.
+// The real code checks the photos, but the pics are plain test pictures.
 beforeAll(async () => {
   backend.generator.inspect = local.inspect;
   expect(await local.inspect([good])).toEqual([{ problems: [] }]);

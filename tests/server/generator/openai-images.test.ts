@@ -28,7 +28,7 @@ const refusal = (status: number, code: string) => ({
   body: { error: { code, message: 'no', type: 'invalid_request_error' } },
 });
 
-test('each pic is one form with the photo and its own shot, and the result is base64 or an address', async () => {
+test('each pic is one form with the photo and its own shot, and its result is base64 or a URL', async () => {
   for (const sendsAddresses of [false, true]) {
     service.sendsAddresses = sendsAddresses;
     const pics = await run();
@@ -68,7 +68,7 @@ test('the error for a wrong key does not contain the key', async () => {
   expect(message).not.toContain('sk-wrong');
 });
 
-test('a response without a picture is retried once; then the job fails', async () => {
+test('a response without a picture is retried once, and then the job fails', async () => {
   service.troubles.push({ body: { data: [] } });
   expect(await run()).toHaveLength(3);
   service.troubles.push({ body: { data: [] } }, { body: {} });

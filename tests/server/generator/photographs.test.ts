@@ -89,7 +89,7 @@ it.each([
   expect(made.burnt).toBeLessThan(0.02);
 });
 
-it('a pic of a photo in good light shows the same face, in colour and in black and white', async () => {
+it('a pic from a well-lit photo shows the same face, in colour and in black and white', async () => {
   const [daylight] = await pics([photo], softDaylight);
   const made = await measureFace(daylight!.bytes);
   expect(likeness(made.identity, face.identity)).toBeGreaterThan(0.95);
@@ -101,8 +101,8 @@ it('a pic of a photo in good light shows the same face, in colour and in black a
   expect(channels[0]!.mean).toBeCloseTo(channels[2]!.mean, 0);
 });
 
-it('a pic shows none of the edges where the photo cuts the person, at any tilt of the head', () => {
-  // The photo cuts the shoulders on both sides and the person at the bottom.
+it('a pic shows no edge where the photo cuts off the person, at any tilt of the head', () => {
+  // The photo cuts off the shoulders on both sides, and the person at the bottom.
   const cuts = Array.from({ length: 30 }, (_, at) => at * 20).flatMap(y => [
     { x: -220, y: 200 + y },
     { x: 340, y: 260 + y },
@@ -118,7 +118,7 @@ it('a pic shows none of the edges where the photo cuts the person, at any tilt o
   }
 });
 
-it('no background is painted over a person who fills the photo', async () => {
+it('no background is painted over a person who fills the whole photo', async () => {
   const filled = developed(
     () => 90,
     () => true,
@@ -134,7 +134,7 @@ it('no background is painted over a person who fills the photo', async () => {
   expect(Math.max(...rgb)).toBe(90);
 });
 
-it('above the photo the background continues as above the head, not as next to the shoulders', async () => {
+it('above the photo the background continues the area above the head, not next to the shoulders', async () => {
   const standing = developed(
     y => (y > 20 ? 0 : 255),
     (x, y) => y > 15 && Math.abs(x - 30) < 15,
@@ -143,7 +143,7 @@ it('above the photo the background continues as above the head, not as next to t
   expect(Math.min(...light.subarray(0, width * top * 3))).toBeGreaterThan(0.5);
 });
 
-it('a photo is enlarged by at most about half', async () => {
+it('a photo is enlarged to at most 1.55 times its size', async () => {
   const small = await aPhoto(portrait => portrait.resize(400));
   const [pic] = await pics([small], greyStudio);
   const { distance } = await meshIn(pic!);
@@ -152,7 +152,7 @@ it('a photo is enlarged by at most about half', async () => {
   expect(distance / Math.hypot(right.x - left.x, right.y - left.y)).toBeLessThan(1.55);
 });
 
-it('the four pics have four framings, one of them square, and a remake has another framing', async () => {
+it('the four pics have different framings, one of them square, and a redo has another framing', async () => {
   const first = await pics([photo], greyStudio, { count: 4 });
   const again = await pics([photo], greyStudio, { count: 1, redo: 1 });
   const share = async (pic: GeneratedPic) => (await meshIn(pic)).distance / pic.width;
@@ -164,7 +164,7 @@ it('the four pics have four framings, one of them square, and a remake has anoth
   expect(Math.abs((await share(again[0]!)) / shares[0]! - 1)).toBeGreaterThan(0.04);
 });
 
-/** Width in px; height, height of the head, and distance from the top edge to the eyes in mm. */
+/** ID photo sizes: the width in px, and in mm the height, the head's height and the eyes' distance from the top. */
 const rules = [
   { pixels: 413, height: 45, head: [31.5, 36], eyes: [13.5, 22.5] },
   { pixels: 295, height: 35, head: [21, 25], eyes: [13, 18] },
@@ -212,7 +212,7 @@ describe('an ID photo', () => {
       const pic = pictures[index]!;
       const { eyes, chin } = await meshIn(pic);
       const millimetres = height / pic.height;
-      // The eyes are halfway up the head.
+      // The eyes are halfway up the head, so the head is twice as high as the distance from the eyes to the chin.
       const headHeight = (chin.y - eyes.y) * 2 * millimetres;
       expect(headHeight).toBeGreaterThanOrEqual(head[0]);
       expect(headHeight).toBeLessThanOrEqual(head[1]);

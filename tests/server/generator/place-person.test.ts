@@ -12,7 +12,7 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 const canvas = createCanvas(384);
 const slot = { x: 384, y: 436, eyes: 114 };
 
-/** A person in the portrait after the top `top` px are removed. */
+/** The person in the portrait without its top `top` px. */
 function withoutTop(top: number): Promise<CutOut> {
   return personIn(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top }));
 }
@@ -28,8 +28,8 @@ const placesOf = (cutOut: CutOut) =>
   [0, 1, 2, 3].map(index => placeOf(canvas, { cutOut, slot, shot: shotOf('bust', index) }));
 
 /**
- * Expects that a head cut by the photo reaches the border of the picture instead of ending inside the scene: the
- * photo's upper border is above the picture on both sides of the head.
+ * Expects that a head cut off by the photo reaches the picture's border instead of ending inside the scene: on both
+ * sides of the head, the photo's top edge is above the picture.
  */
 function expectCutAbove({ eyes, eyeDistance }: CutOut, { toPicture }: ReturnType<typeof placeOf>): void {
   for (const side of [-1, 1])
@@ -53,13 +53,13 @@ test.each(someOf(1, [-22, 22]))(
     const [first, , third] = placesOf(person);
     for (const place of [first!, third!]) {
       expectCutAbove(person, place);
-      // These two shots show more than the face.
+      // These two shots show more than the face, so the eye distance is limited.
       expect(place.eyeDistance).toBeLessThan(canvas.width * 0.55);
     }
   },
 );
 
-test('a close-up that cuts hair, ears and neck fills the picture', async () => {
+test('a close-up photo that cuts off hair, ears and neck fills the picture', async () => {
   const part = { left: 166, top: 50, width: 120, height: 140 };
   const person = await personIn(portrait => portrait.extract(part).resize(480));
   for (const place of placesOf(person)) {
@@ -69,7 +69,7 @@ test('a close-up that cuts hair, ears and neck fills the picture', async () => {
   }
 });
 
-test('a head stays out of the corners if the photo ends below the chest or next to the head', async () => {
+test('the head is not moved into a corner if the photo ends below the chest or next to the head', async () => {
   const low = await personIn(portrait => portrait.extract({ left: 0, top: 0, width: 512, height: 330 }));
   for (const [index, { eyes }] of placesOf(low).entries())
     expect(eyes.y).toBeLessThanOrEqual(canvas.height * Math.max(0.5, shotOf('bust', index).y) + 5);
@@ -77,7 +77,7 @@ test('a head stays out of the corners if the photo ends below the chest or next 
   for (const { eyes } of placesOf(close)) expect(Math.abs(eyes.x / canvas.width - 0.5)).toBeLessThan(0.25);
 });
 
-test('a whole head has part of the scene above it', async () => {
+test('a head that the photo does not cut off has part of the scene above it', async () => {
   const person = await withoutTop(0);
   expect(person.reachUp).toBe(Number.POSITIVE_INFINITY);
   expect(placesOf(person)[0]!.eyes.y).toBeGreaterThan(canvas.height * 0.35);

@@ -10,9 +10,7 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 
-/**
- * Likeness reaches 0.54 for one in twenty pairs of different people, and is at least 0.79 for two photos of one person.
- */
+/** One in twenty pairs of different people reaches 0.54; two photos of one person reach at least 0.79. */
 const leastLikeness = 0.6;
 const oneOfEachTechnique = [...new Map(templates.map(({ id, technique }) => [technique, id]))];
 let dark: InPhoto;
@@ -61,7 +59,7 @@ test.each(someOf(1, oneOfEachTechnique))(
   },
 );
 
-test('a blue poster and a pencil drawing keep the warm colour of dark skin', async () => {
+test('dark skin keeps its warm colour in a blue poster and in a pencil drawing', async () => {
   expect((await picOf(dark, 3)).face.warmth).toBeGreaterThan(10);
   expect((await picOf(dark, 45)).face.warmth).toBeGreaterThan(dark.face.warmth * 0.4);
 });
@@ -76,7 +74,7 @@ test.each(
   expect((await picOf(await inPhoto(cut), id)).face.count).toBe(1);
 });
 
-test('a photo that shows only a face becomes different pics of the same person', async () => {
+test('a photo of only a face becomes two different pics of the same person', async () => {
   const part = { left: 166, top: 50, width: 120, height: 140 };
   const person = await inPhoto(await aPhoto(photo => photo.extract(part).resize(480)));
   const [first, second] = [await picOf(person, 62), await picOf(person, 62, { index: 1 })];
@@ -87,7 +85,7 @@ test('a photo that shows only a face becomes different pics of the same person',
   }
 });
 
-/** True for each place of an upright grid around the eyes, in eye distances, that shows head or shoulders. */
+/** For an upright grid around the eyes, in eye distances: true where the cut-out shows the person. */
 function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): boolean[] {
   const shape: boolean[] = [];
   for (let down = -2; down <= 3; down += 0.05) {

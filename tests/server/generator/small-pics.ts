@@ -31,7 +31,7 @@ export async function inPhoto(photo: Uint8Array): Promise<InPhoto> {
   return { face: await measureFace(photo), cutOut, person: person! };
 }
 
-/** Renders one pic of a person and measures its face; at half size unless the template is a photograph. */
+/** Renders one pic of a person, at half size unless the template is a photograph, and measures its face. */
 export async function picOf(
   { cutOut, person: chosen }: InPhoto,
   templateId: number,
@@ -55,13 +55,13 @@ export async function picOf(
   return { bytes, face: await measureFace(bytes) };
 }
 
-/** Compares pics of a person with dark skin and of a person with light skin, by one template. */
+/** Compares a template's pics of a person with dark skin and a person with light skin. */
 export interface Kept {
   dark: MeasuredFace;
   light: MeasuredFace;
-  /** Ratio of the two brightnesses in the pics, divided by the ratio in the photos; 1 if the pics keep it. */
+  /** The dark-to-light brightness ratio in the pics divided by that ratio in the photos; 1 if it is unchanged. */
   ratio: number;
-  /** Share of pure white in the face, of the pic in which it is larger. */
+  /** The larger of the two faces' shares of pure white, 0 to 1. */
   burnt: number;
   /** Likeness of each face to the face in its photo. */
   likeness: { dark: number; light: number };

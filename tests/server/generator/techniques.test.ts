@@ -11,15 +11,15 @@ import { skinOf, tonesOfSkin } from '../../../server/generator/techniques/skin.t
 const inks = ['#000000', '#404040', '#808080', '#c0c0c0', '#ffffff'] as const;
 const greys = [0, 64, 128, 192, 255];
 
-/** Paper and worn ink may change a colour by up to this, of 255. */
+/** Paper and worn ink may change a colour value (0 to 255) by this much. */
 const texture = 14;
 
-test('a plain area of a poster’s scene is printed in one ink, not in a mix of two', async () => {
+test('a plain area in a poster’s scene is printed in one ink, not in a mixture of two', async () => {
   const canvas = createCanvas(384);
   const painter = await Painter.open(canvas);
   const picture = painter.picture();
   const [alpha, body, face, features] = Array.from({ length: 4 }, () => painter.plane());
-  // Four bands, each with a share of pixels at which the poster sets its steps.
+  // Each band contains one of the poster's threshold quantiles, so a threshold could split it.
   const bands = [70, 120, 170, 220];
   const bandAt = (y: number) => Math.min(3, Math.floor((y / canvas.height) * 4));
   for (let at = 0; at < canvas.pixels; at++) {
@@ -30,7 +30,7 @@ test('a plain area of a poster’s scene is printed in one ink, not in a mix of 
   const stage = { picture, alpha, body, face, features, front, eyeDistance: 60, skin: [200, 150, 120] };
   const printed = await poster(inks)(painter, stage as unknown as Stage);
 
-  // The third step is hatched on purpose, so it is left out.
+  // The third step is intentionally hatched, so it is left out.
   for (const band of [0, 1, 3]) {
     const y = Math.round(((band + 0.5) / 4) * canvas.height);
     const row = [...printed.subarray(y * canvas.width * 3, (y + 1) * canvas.width * 3)];
@@ -44,7 +44,7 @@ const eyeDistance = 30;
 const eyes = { x: 96, y: 80 };
 let skin: Float32Array;
 
-/** The skin mask at a place in eye distances from the eyes, in a picture that has the colour of skin everywhere. */
+/** The skin mask at an offset (in eye distances) from the eyes, in a picture with the colour of skin everywhere. */
 const skinAt = (aside: number, below: number) =>
   skin[
     Math.round(eyes.y + below * eyeDistance) * skinCanvas.width + Math.round(eyes.x + aside * eyeDistance)
@@ -77,7 +77,7 @@ test.each([
   else expect(skinAt(aside, below)).toBeLessThan(0.2);
 });
 
-test('a line is drawn around the person, but not where the foreground covers them', async () => {
+test('a line is drawn around the person, except where the foreground covers them', async () => {
   const canvas = createCanvas(768);
   const ground = 800;
   const painter = await Painter.open(canvas);
@@ -99,7 +99,7 @@ test('a line is drawn around the person, but not where the foreground covers the
   expect(darkestIn(ground + 20)).toBe(0);
 });
 
-test('a person casts a shadow on the side away from the light', async () => {
+test('a person’s shadow falls on the side away from the light', async () => {
   const canvas = createCanvas(192);
   const painter = await Painter.open(canvas);
   const [left, right, row] = [70, 122, 128];

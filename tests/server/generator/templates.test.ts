@@ -28,19 +28,19 @@ import frozen from './frozen-templates.json';
 
 const COLUMNS = 3;
 
-/** A third of a finished picture's size: layouts look the same on any canvas. */
+/** A third of a finished picture's size is enough, because layouts look the same at any size. */
 const canvas = createCanvas(384);
 const drawn = templates.filter(({ technique }) => technique !== 'photo');
 const oneOfEachLayout = [...new Map(drawn.map(template => [template.layout, template])).values()];
 
-test('each template has its own title in each language', () => {
+test('each template has a unique title in each language', () => {
   expect(new Set(templates.map(({ title }) => title.en)).size).toBe(templates.length);
   expect(new Set(templates.map(({ title }) => title.zh)).size).toBe(templates.length);
 
   for (const { title } of templates) expect(title.zh).toMatch(/\p{Script=Han}/u);
 });
 
-test('each template has its own prompt, and a photograph’s prompt keeps the clothes', () => {
+test('each template has a unique prompt, and a photograph’s prompt keeps the clothes', () => {
   expect(new Set(templates.map(({ prompt }) => prompt)).size).toBe(templates.length);
 
   for (const { prompt, technique } of templates) {
@@ -50,7 +50,7 @@ test('each template has its own prompt, and a photograph’s prompt keeps the cl
   }
 });
 
-test('in the grid, neighbouring drawings have different layouts and techniques', () => {
+test('in the template grid, adjacent drawings have different layouts and techniques', () => {
   for (const [index, { layout, technique }] of templates.entries()) {
     if (technique === 'photo') continue;
     const isRowStart = index % COLUMNS === 0;
@@ -154,13 +154,13 @@ test('adding a layout or a palette anywhere in the list changes no existing temp
   expect(ids(more)).toEqual([...ids(templates), 900, 901]);
 });
 
-test('two templates with the same id are refused, and the order of the grid has each id once', () => {
+test('two templates with the same id are refused, and the grid order contains each id exactly once', () => {
   const twice: Layout = { name: 'twice', variants: [aVariant(7)] };
   expect(() => listed([...layouts, twice])).toThrow('Two templates have the id 7');
   expect([...builtIn.order].sort((a, b) => a - b)).toEqual(ids(templates).sort((a, b) => a - b));
 });
 
-test('every template has a stored drawing of the current version (npx tsx scripts/pics/drawings.ts makes them)', async () => {
+test('each template has a stored drawing of the current version (npx tsx scripts/pics/drawings.ts)', async () => {
   for (const { id } of templates) {
     const drawing = await shippedDrawing(id, artVersion);
     expect(drawing, `template ${id}`).not.toBeNull();
@@ -169,7 +169,7 @@ test('every template has a stored drawing of the current version (npx tsx script
   expect(await shippedDrawing(templates[0]!.id, 'another')).toBeNull();
 });
 
-test('the version changes with any source file of the drawings, but not with files of remote services', async () => {
+test('the art version changes with any source file of the drawings but not with remote services’ files', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tyy-art-'));
   await cp('server/generator', folder, { recursive: true });
   expect(hashArt(folder)).toBe(artVersion);
@@ -212,7 +212,7 @@ test.each(templates.map(({ id }) => id))(
   },
 );
 
-test('a template without its own first shot uses the first of the four common shots', () => {
+test('a template without its own first shot starts with the first of the four common shots', () => {
   const brief = { prompt: 'A red coat.' };
 
   expect(promptOfShot(brief, 0)).toContain(shots[0]);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   painter = await Painter.open(canvas);
 });
 
-/** The person with their clothes in a template without a foreground. */
+/** Draws the person in a costume, or in their own clothes, in a template without a foreground. */
 async function dressed(name: CostumeName | undefined, { index = 0, quality = 1 } = {}) {
   const { draw, style } = variantOf(13);
   const scene = { ...draw(createRandom(6)), front: '' };
@@ -55,7 +55,7 @@ test('head, hair and neck are separated from a space suit', () => {
   };
 
   expect(quality).toBeGreaterThan(0.9);
-  // Places of the face and of hair above and at the side; then of neck, shoulders and chest.
+  // First the face and the hair above and next to it, then the neck, shoulders and chest.
   for (const [right, down] of [
     [0, 0.3],
     [0, -0.9],
@@ -99,7 +99,7 @@ test.each(someOf(6, names))(
   },
 );
 
-test('the four pictures of a job show four colours of cloth', async () => {
+test('the four pics of a job show four cloth colours', async () => {
   const means: number[][] = [];
   for (const index of [0, 1, 2, 3]) {
     const pixels = await dressed('roll-neck', { index });
@@ -115,14 +115,14 @@ test('the four pictures of a job show four colours of cloth', async () => {
       expect(Math.max(...one.map((value, channel) => Math.abs(value - other[channel]!)))).toBeGreaterThan(12);
 });
 
-test('a person whose head cannot be separated keeps their own clothes', async () => {
+test('a person keeps their own clothes if their head cannot be separated', async () => {
   const own = await dressed(undefined);
 
   expect(await dressed('suit', { quality: 0.3 })).toEqual(own);
   expect(await dressed('suit')).not.toEqual(own);
 });
 
-test('a photo that ends at the chin gets a body in the colour of its clothes, and the face is not enlarged', async () => {
+test('a person whose photo ends at the chin gets a body in their clothes’ colour and no enlarged face', async () => {
   const { cutOut } = await inPhoto(
     await aPhoto(photo => photo.extract({ left: 60, top: 0, width: 330, height: 240 })),
   );
@@ -139,7 +139,7 @@ test('a photo that ends at the chin gets a body in the colour of its clothes, an
   }
 });
 
-test('a photo that shows the body keeps its own clothes', async () => {
+test('a person whose photo shows the body keeps their own clothes', async () => {
   const { draw } = variantOf(13);
   const placed = { cutOut: person.cutOut, slot: draw(createRandom(6)).slot, shot: shotOf('bust') };
 
@@ -165,14 +165,14 @@ test('petals and flakes fall on clothes, never on face or neck', async () => {
   expect(opacityAt(1.8)).toBeGreaterThan(200);
 });
 
-test('when a body turns, its front moves far and its outline hardly moves', () => {
+test('if a body turns, its front moves far and its outline hardly moves', () => {
   const turn = turned(0.3);
 
   expect(turn(0, 150)[0]).toBeGreaterThan(25);
   expect(Math.abs(turn(290, 150)[0] - 290)).toBeLessThan(20);
 });
 
-/** A drawing in white on black, one pixel per body unit, for a body turned by `turn` radians. */
+/** A drawing in white on black at one pixel per body unit, on a body turned by `turn` radians. */
 async function drawn(svg: string, turn: number): Promise<Uint8Array> {
   const head =
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000" viewBox="-400 -200 800 1000">';

@@ -57,7 +57,7 @@ test('every call except the public calls refuses guests', async () => {
       expect(response.json()).toEqual({ code: 1002, data: null, message: 'Please sign in again.' });
     }
   }
-  // Without METRICS the page of the metrics does not exist.
+  // Without METRICS the metrics page does not exist.
   expect((await backend.app.inject('/metrics')).statusCode).toBe(404);
 });
 
@@ -99,7 +99,7 @@ test('an unknown call, invalid JSON and a wrong type are refused with a JSON err
   expect(page).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('cur_page') });
 });
 
-test('an unexpected error responds without any detail', async () => {
+test('the response to an unexpected error contains no details', async () => {
   const broken = await openTestBackend();
   const bob = await signIn(broken, 'Bob');
   await broken.services.db.query.schema.dropTable('coin_statements').cascade().execute();
@@ -114,7 +114,7 @@ test('an unexpected error responds without any detail', async () => {
   });
 });
 
-test('calls are limited per user, and without a token per client address that the proxy reports', async () => {
+test('calls are limited per user, or without a token per client address that the proxy reports', async () => {
   const strict = await openTestBackend({ RATE_LIMIT: '5', TRUST_PROXY: '1' });
   onTestFinished(strict.close);
   const [bob, cat] = [await signIn(strict, 'Bob'), await signIn(strict, 'Cat')];
@@ -147,7 +147,7 @@ test('only origins in CORS_ORIGINS may call the API from another origin', async 
   expect(other.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('addresses in responses have the host of the request, and the protocol from a trusted proxy', async () => {
+test('addresses in responses have the request’s host and the protocol that a trusted proxy reports', async () => {
   const headers = { host: 'pics.example.com', 'x-forwarded-proto': 'https' };
   const plain = await backend.app.inject({ url: '/v1/getHomePics', headers });
   expect(plain.json().data.list[0]).toMatch(/^http:\/\/pics\.example\.com\/tyy\//);

@@ -52,7 +52,7 @@ const foreign: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'null' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site', origin: 'https://blog.app.example' },
-  // Browsers before 2023 send only an origin, also from a sandboxed frame.
+  // Browsers before 2023 send only an Origin header, which is `null` from a sandboxed frame.
   { origin: 'https://evil.example' },
   { origin: 'http://app.example' },
   { origin: 'null' },
@@ -73,7 +73,7 @@ test('another site cannot change anything, except through the API and the routes
   }
 });
 
-test('requests from our own pages, older browsers and programs without pages are served', async () => {
+test('requests from our own pages, older browsers and clients that are not browsers are served', async () => {
   const good: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin', origin: own },
     { 'sec-fetch-site': 'same-origin', origin: 'null' },
@@ -96,7 +96,7 @@ test('a call with a token, a shop’s notification and an upload are accepted fr
   }
 });
 
-test('client reports are accepted only from the app’s own pages, including hosts that CORS_ORIGINS names', async () => {
+test('client reports are accepted only from the app’s pages, on its own host or in CORS_ORIGINS', async () => {
   const reportFrom = (headers: Record<string, string>) =>
     backend.app.inject({
       method: 'POST',
@@ -106,7 +106,7 @@ test('client reports are accepted only from the app’s own pages, including hos
     });
   for (const headers of foreign) expect((await reportFrom(headers)).statusCode).toBe(403);
   const ofApp = { 'sec-fetch-site': 'cross-site', origin: 'https://pages.example' };
-  // The request passes the check of origins; then the schema refuses its empty body.
+  // The request passes the origin check, and only its invalid body is refused.
   for (const headers of [ofApp, { origin: own }, {}])
     expect((await reportFrom(headers)).statusCode).toBe(400);
 });
@@ -148,7 +148,7 @@ test.each([
   expect(failed).toEqual([]);
 });
 
-/** Addresses and calls in the first column of the tables in docs/limits.md that have six columns. */
+/** The addresses and calls in the first column of each six-column table in docs/limits.md. */
 function boundedCalls(): string[] {
   const page = readFileSync('docs/limits.md', 'utf8');
   const rows = [...page.matchAll(/^\| (.+?) \|.*\|.*\|.*\|.*\|.*\|$/gm)];

@@ -25,7 +25,7 @@ test('metrics count requests by route and status, jobs by status, and the time t
   expect(body).toMatch(/^tyy_disk_bytes \d{6,}$/m);
 });
 
-test('Home shows a user the newest templates, and a guest the first ones and what the welcome coins pay for', async () => {
+test('Home shows users the newest templates, and guests the first templates and what welcome coins buy', async () => {
   const ann = await signIn(backend, 'Ann');
   const { data } = (await backend.app.inject('/v1/getHomePics')).json();
   const { list } = (await ann.get('getTemplates', { page_size: 6 })).data;

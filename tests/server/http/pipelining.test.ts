@@ -71,7 +71,7 @@ test.each([
   expect(await timesOpen()).toBe(0);
 });
 
-test('bytes that are not a request add nothing to the previous response', async () => {
+test('invalid bytes after a request add nothing to the previous response', async () => {
   const socket = await connectAnd(get(large));
   socket.pause();
   await waitFor('the file to be opened', async () => (await timesOpen()) === 1);

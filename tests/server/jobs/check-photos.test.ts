@@ -14,12 +14,12 @@ beforeAll(async () => {
   ann = await signIn(backend, 'Ann');
 });
 
-test('a small file with too many pixels, even over all frames of an animation, is refused by its header without decoding', async () => {
+test('a small file with too many pixels in all its frames is refused by its header without decoding', async () => {
   const avif = plain(8000, 8000).avif({ effort: 0, quality: 1, chromaSubsampling: '4:2:0' });
   const frames = await Promise.all(
     Array.from({ length: 9 }, (_, index) => plain(3000, 3000, `#8888${index}0`).png().toBuffer()),
   );
-  // Encode as fast as possible: only the number of frames matters.
+  // Only the number of frames matters, so encode as fast as possible.
   const animation = sharp(frames, { join: { animated: true } }).gif({ effort: 1, colours: 2 });
   for (const bytes of [await avif.toBuffer(), await animation.toBuffer()]) {
     expect(bytes.length).toBeLessThan(500_000);
@@ -64,7 +64,7 @@ test('the error message says which photo was refused and why, in both languages'
   });
 });
 
-test('refused photos create no job and hold no coins; good photos of every format are accepted', async () => {
+test('refused photos create no job and hold no coins, and good photos in every format are accepted', async () => {
   const bob = await signIn(backend, 'Bob');
   await createJobWith(bob, [Buffer.from('nothing')]);
   expect(await ledgerOf(bob)).toHaveLength(1);
@@ -84,7 +84,7 @@ test('a user who cannot pay is refused before any photo is checked', async () =>
   expect(reply).toMatchObject({ code: 2_218_020 });
 });
 
-test('photos are checked for at most two minutes per user and day, and get 503 if too many others wait', async () => {
+test('a user’s photo checks are limited to two minutes a day, and get 503 if too many others wait', async () => {
   const fay = await signIn(backend, 'Fay');
   const photo = await plain(300, 400).png().toBuffer();
   vi.spyOn(PhotoQueue.prototype, 'take').mockResolvedValueOnce(false);
@@ -99,7 +99,7 @@ test('photos are checked for at most two minutes per user and day, and get 503 i
   ]);
 });
 
-test('photos that passed a check skip the queue, and a photo refused by its header uses no checking time', async () => {
+test('photos that were already checked skip the queue, and a refusal by header uses no checking time', async () => {
   const { db, photoChecks, storage, store } = backend.services;
   const hal = await signIn(backend, 'Hal');
   const user_id = await userIdOf(hal);

@@ -57,7 +57,7 @@ test('a job is refused if its photo is erased before the pics are made, and its 
   expect(await changesOf(ned)).toEqual([50, -20, 20, -20, 20]);
 });
 
-test('a job whose generator fails is retried once with the same seed; after a second failure its coins are returned once', async () => {
+test('a failed job is retried once with the same seed; if it fails again, its coins are returned once', async () => {
   const { generator } = backend;
   const bob = await signIn(backend, 'Bob');
   generator.beforeReturn = async () => {
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('progress never goes back, its last value is saved, and nothing is saved after the lease ends', async () => {
+test('progress never decreases, its last value is saved, and nothing is saved after the lease ends', async () => {
   const { db, clock } = backend.services;
   const work = pauseWork(backend.generator);
   const lea = await signIn(backend, 'Lea');
@@ -142,7 +142,7 @@ async function endElsewhere(): Promise<void> {
   await db.query.updateTable('jobs').set(ended).where('status', 'in', unfinished).execute();
 }
 
-test('if another process ends a job while this process refuses it, its coins are not returned twice', async () => {
+test('coins are not returned twice if another process ends a job while this process refuses it', async () => {
   const { generator, services } = backend;
   const bob = await signIn(backend, 'Quentin');
   generator.problems = ['no_face'];

@@ -105,7 +105,7 @@ test('of many jobs without a queue message, the oldest are queued first', async 
   expect(most).toBeLessThanOrEqual(101);
 });
 
-test('a job whose process was killed runs before jobs that have not begun', async () => {
+test('a job from a killed process runs before jobs that have not started', async () => {
   const queue = await open(null);
   await insertJobs(['left behind', 'second', 'third']);
   for (const id of ['second', 'third']) await db.query.transaction().execute(tx => queue.add(tx, id));
@@ -117,7 +117,7 @@ test('a job whose process was killed runs before jobs that have not begun', asyn
   expect(ended).toEqual(['left behind', 'second', 'third']);
 });
 
-test('a machine counts as busy while one of its processes works on a job, and at most until the job’s lease ends', async () => {
+test('a machine counts as busy while one of its processes runs a job, at most until the lease ends', async () => {
   const backend = await openTestBackend();
   const { query } = backend.services.db;
   const onError = (error: unknown) => expect.fail(String(error));
@@ -141,7 +141,7 @@ test('a machine counts as busy while one of its processes works on a job, and at
   await backend.close();
 });
 
-test('a loop reports how long ago it last polled, and infinity if it failed to check whether it may poll', async () => {
+test('a loop reports the time since its last poll, or infinity if it cannot check whether it may poll', async () => {
   let refuse = () => {};
   const errors: unknown[] = [];
   const loop = takeMessages({

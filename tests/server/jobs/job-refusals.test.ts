@@ -45,7 +45,7 @@ test('a user can neither see nor delete the job or the pics of another user', as
   expect(await ann.get('getUserPicsByGenerateId', { generate_id })).toMatchObject({ data: pics.data });
 });
 
-test('a job needs one to five photos, which exist below the user’s own prefix', async () => {
+test('a job needs one to five photos that exist below the user’s own prefix', async () => {
   const [annsPhoto] = await uploadPhotos(ann);
   const [bobsPhoto] = await uploadPhotos(bob);
   const create = (...resource_pics: string[]) =>
@@ -67,7 +67,7 @@ test('a job needs one to five photos, which exist below the user’s own prefix'
     });
 });
 
-test('a template id may be the number of a template or its decimal text, but nothing else', async () => {
+test('a template id may be a number or its decimal text, and nothing else', async () => {
   const texts = [
     'one',
     '',
@@ -99,8 +99,8 @@ test('a template id may be the number of a template or its decimal text, but not
 const wastedBy = async (user: TestUser) =>
   countOfDay(backend.services.db.query, 'wasted-jobs', await userIdOf(user), new Date());
 
-// These tests wait until the generator works, so they run before the 200 requests below.
-test('a user can start and delete forty jobs a day without losing coins', async () => {
+// These tests wait for their turn at the generator, so they run before the 200 requests below.
+test('a user can start and delete at most forty jobs a day, and loses no coins', async () => {
   const { query } = backend.services.db;
   const jobs = query.selectFrom('jobs').select('generate_id').where('status', 'in', unfinished);
   await waitFor('the end of all jobs before', async () => (await jobs.execute()).length === 0);
@@ -138,7 +138,7 @@ test('failed jobs count as wasted, even if the user deletes the account and sign
   expect(await wastedBy(quin)).toBe(2);
 });
 
-test('a redo counts as wasted if it is deleted, alone or with all pics', async () => {
+test('a deleted redo counts as wasted, whether it is deleted alone or with all pics', async () => {
   const rae = await signIn(backend, 'Rae');
   const job = await finishJob(rae);
   const work = pauseWork(backend.generator);
@@ -155,7 +155,7 @@ test('a redo counts as wasted if it is deleted, alone or with all pics', async (
 test('a finished job does not count as wasted after the account is deleted and created again', async () => {
   let sue = await signIn(backend, 'Sue');
   const { generate_id } = await finishJob(sue);
-  // Pretends that one process died during the job and another process finished it.
+  // Simulates a job whose first process died and that another process finished.
   const { query } = backend.services.db;
   await query.updateTable('jobs').set({ attempts: 1 }).where('generate_id', '=', generate_id).execute();
   await sue.post('deleteAccount');
@@ -163,7 +163,7 @@ test('a finished job does not count as wasted after the account is deleted and c
   expect(await wastedBy(sue)).toBe(0);
 });
 
-test('200 requests at once never take the balance below 0', async () => {
+test('200 concurrent requests never make the balance negative', async () => {
   const eager = await signIn(backend, 'Eager');
   const replies = await Promise.all(Array.from({ length: 200 }, () => createJob(eager)));
   const codes = replies.map(({ code }) => code);
@@ -184,7 +184,7 @@ test('a subscriber has at most 30 unfinished jobs, and can start another when on
   const { query } = own.services.db;
   const [made] = await query.selectFrom('jobs').selectAll().execute();
   const { position: _position, refuse_reasons: _reasons, made_pics: _pics, ...row } = made!;
-  // Pretends that there were 28 more calls, each with a photo to check.
+  // Simulates 28 more calls without checking a photo for each.
   const others = Array.from({ length: 28 }, (_, index) => ({
     ...row,
     generate_id: `g${index}`,

@@ -84,7 +84,7 @@ test('requests with the same idempotency key return the same job and hold its co
   expect(await coinsOf(bob)).toBe(30);
 });
 
-test('deleting a pic or a finished job removes the files, deleting the last pic deletes its job, and no coins return', async () => {
+test('deleting pics removes their files, deleting the last pic deletes its job, and coins stay spent', async () => {
   const cat = await signIn(backend, 'Cat');
   const job = await finishJob(cat);
   const pics = await picsOf(cat, job);

@@ -36,7 +36,7 @@ async function nextDay(): Promise<void> {
   backend.services.templates.forget();
 }
 
-test('a template is popular for 30 days if many users make pics with it, not if one user makes many', async () => {
+test('a template is popular for 30 days if many users make pics with it, but not if only one user does', async () => {
   const users = await Promise.all(
     ['A', 'B', 'C', 'D', 'E'].map(name => signIn(backend, `${name} most made`)),
   );
@@ -63,7 +63,7 @@ test('a template is popular for 30 days if many users make pics with it, not if 
   expect(await popular(ann)).toEqual([]);
 });
 
-test('at most six offered templates are popular, and processes that count at the same time agree', async () => {
+test('at most six offered templates are popular, and concurrent counts by several processes agree', async () => {
   const ann = await signIn(backend, 'Ann who looks');
   await nextDay();
   const { db, templates } = backend.services;

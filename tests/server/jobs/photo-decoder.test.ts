@@ -26,7 +26,7 @@ function open(idleFor: number): PhotoDecoder {
   return decoder;
 }
 
-test('one process decodes consecutive photos and ends when it is idle; the next photo starts a new process', async () => {
+test('one process decodes consecutive photos and ends when idle; the next photo starts a new process', async () => {
   const decoder = open(1000);
   const photo = await aPhoto();
 
@@ -77,7 +77,7 @@ test('the next turn goes to the user who has used the least time, no matter how 
   expect(turns).toEqual(['Ann', 'Bob', 'Cat', 'Bob', 'Ann', 'Ann']);
 });
 
-test('the queue has a limit, aborted callers leave it at once, and a failed turn does not stop it', async () => {
+test('the photo queue is limited, aborted callers leave it at once, and a failed turn does not stop it', async () => {
   const { take, turns, end } = openQueue(2);
   const gone = new AbortController();
   const first = take('Ann');

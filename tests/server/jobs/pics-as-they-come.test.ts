@@ -48,7 +48,7 @@ async function storedOf(job: Job): Promise<string[]> {
   return keys.filter(key => key.includes(job.generate_id));
 }
 
-test('each finished pic is shown small and labelled while the others are made, and does not change later', async () => {
+test('each finished pic is shown small and labelled during the job, and does not change later', async () => {
   const letGo = pauseEachPic(backend.generator);
   const [ann, mallory] = [await signIn(backend, 'Ann'), await signIn(backend, 'Mallory')];
   const job = await startJob(ann);
@@ -163,7 +163,7 @@ test('a pic that cannot be stored during the job is stored at the end of the job
   for (const { list_url } of done.pics!) expect((await open(list_url)).statusCode).toBe(200);
 });
 
-test('a running job finishes even if its photos are erased because the user withdraws the consent', async () => {
+test('a running job finishes even if its user withdraws the consent, which erases the photos', async () => {
   const letGo = pauseEachPic(backend.generator);
   const gus = await signIn(backend, 'Gus');
   const job = await startJob(gus);

@@ -26,7 +26,7 @@ async function finishedJob(user: TestUser, names: string[]) {
   return waitForStatus(user, data.train_and_generate_info, 5);
 }
 
-/** Names of the photos that the generator gets for the redo of a job. */
+/** Names of the photos that a job's redo sends to the generator. */
 async function redoPhotos(user: TestUser, job: Job, reason: RejectReason, resource_pics?: string[]) {
   const photos = resource_pics && { resource_pics };
   const { data } = await user.post('redoJob', { ...idsOf(job), reason, ...photos });
@@ -34,12 +34,12 @@ async function redoPhotos(user: TestUser, job: Job, reason: RejectReason, resour
   return backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1));
 }
 
-test('if the pics do not look like the user, the redo uses more of the user’s photos, the front photo first', async () => {
+test('a redo of pics that do not look like the user uses more of the user’s photos, the front one first', async () => {
   const ann = await signIn(backend, 'Ann');
   await finishedJob(ann, ['a', 'b']);
   await finishedJob(ann, ['c', 'd']);
   const job = await finishedJob(ann, ['e', 'a']);
-  // These photos were uploaded but never used in a job, so they were not checked.
+  // These photos were never used in a job and thus never checked, so the redo must not use them.
   await upload(ann, ['f']);
   await finishedJob(await signIn(backend, 'Bob'), ['g']);
 
@@ -48,7 +48,7 @@ test('if the pics do not look like the user, the redo uses more of the user’s 
   expect((await ann.get('getPersonalPics')).data.list).toHaveLength(2);
 });
 
-test('a redo uses at most five photos, and no erased photo', async () => {
+test('a redo uses at most five photos and no erased photos', async () => {
   const cat = await signIn(backend, 'Cat');
   await finishedJob(cat, ['a', 'b']);
   const { list } = (await cat.get('getPhotos')).data;
@@ -75,7 +75,7 @@ test('each redo frames every shot differently', () => {
   }
 });
 
-test('pics with flaws, and pics of a remote model, which cannot recognize people, are made again from the same photos', async () => {
+test('a redo of flawed pics or of a remote model’s pics uses only the photos of its job', async () => {
   const dan = await signIn(backend, 'Dan');
   await finishedJob(dan, ['a']);
   const job = await finishedJob(dan, ['b']);

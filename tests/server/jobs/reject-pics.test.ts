@@ -62,7 +62,7 @@ test('rejected pics are made again once, without a charge, with another seed', a
   expect(await jobsOf(ann)).toHaveLength(2);
 });
 
-test('a job shows how many coins return if it fails or is rejected: none for a redo or a subscriber', async () => {
+test('a job shows how many coins a failure or rejection returns: none for redos and subscribers', async () => {
   const [kim, lou] = await Promise.all([signIn(backend, 'Kim'), signIn(backend, 'Lou')]);
   await subscribe('Lou');
   const first = await finishJob(kim);
@@ -86,7 +86,7 @@ test('a job shows how many coins return if it fails or is rejected: none for a r
   expect(await changesOf(lou)).toEqual([50]);
 });
 
-test('a redo that is requested several times is made once, shows the rejected pic meanwhile, and counts once in the metrics', async () => {
+test('a redo requested several times is made and counted once, and shows the rejected pic meanwhile', async () => {
   const bob = await signIn(backend, 'Bob');
   const first = await finishJob(bob);
   const { rejections } = backend.services;
@@ -136,7 +136,7 @@ test('the coins of a rejected redo are returned even if the first pics were dele
   expect(await changesOf(dan)).toEqual([50, -20, 20]);
 });
 
-test('a deleted, running or failed job has no redo, and neither has another user’s job', async () => {
+test('a deleted, running or failed job cannot be redone, and neither can another user’s job', async () => {
   const [eve, fay] = await Promise.all([signIn(backend, 'Eve'), signIn(backend, 'Fay')]);
   const first = await finishJob(eve);
   for (const call of [redo, returnCoins]) expect(await call(fay, first)).toMatchObject({ code: 1003 });

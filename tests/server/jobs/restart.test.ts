@@ -35,7 +35,7 @@ async function start(generator: 'halfway' | 'quick'): Promise<{ child: ChildProc
   throw new Error(await text(child.stderr!));
 }
 
-test('the next process finishes the job of a killed process, at the same price and with the pics already seen', async () => {
+test('the next process finishes a killed process’s job, at the same price and with the pics already made', async () => {
   const first = await start('halfway');
   const ann = await signInAt(first.origin, 'Ann');
   const resource_pics = [await uploadPhoto(ann)];

@@ -47,7 +47,7 @@ async function madeBy(user: TestUser) {
   return { pics: list.map(({ pic_url }) => pic_url), card: card.card_url };
 }
 
-test('a pic and its public card contain the producer and how they were made, but nothing about the user', async () => {
+test('a pic and its public card say who produced them with AI, but nothing about the user', async () => {
   const settings = { ...(await credentials('es256')), AI_PRODUCER: 'An operator', PICS_PER_JOB: '2' };
   const backend = await openTestBackend(settings);
   onTestFinished(backend.close);
@@ -56,7 +56,7 @@ test('a pic and its public card contain the producer and how they were made, but
   for (const address of [...pics, card]) {
     const bytes = await bytesAt(backend, address);
     const read = await readCredentials(bytes);
-    // Readers do not trust the test's certificate authority.
+    // Readers do not trust the test's certificate authority, so this status is expected.
     const valid = { validation_state: 'Valid', validation_status: [{ code: 'signingCredential.untrusted' }] };
     expect(read).toMatchObject(valid);
     const { active_manifest, manifests } = read!;
@@ -144,7 +144,7 @@ test.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   await expect(open()).rejects.toThrow(sentence);
 });
 
-test('after the certificate expires, pictures are made without signatures and the operator is warned once', async () => {
+test('after the certificate expires, pictures stay unsigned and the operator is warned once', async () => {
   let now = Date.now();
   const problems: string[] = [];
   const config = configOf(await credentials('es256', { until: now + day }));

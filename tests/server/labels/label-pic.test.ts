@@ -29,7 +29,7 @@ async function aigcOf({ bytes }: GeneratedPic) {
   return JSON.parse(text!.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)));
 }
 
-test('the label’s data say that AI made the pic and who produced it, in IPTC’s and China’s formats', async () => {
+test('the label’s metadata say that AI made the pic and who produced it, in IPTC’s and China’s formats', async () => {
   const pic = await labelPic(await picWithCameraData(), { ...label, mark: '0' });
   const { xmp } = await sharp(pic.bytes).metadata();
 
@@ -74,7 +74,7 @@ test.each([
     expect(letters.height / Math.min(width, height)).toBeGreaterThanOrEqual(0.05);
     for (const ground of ['#000000', '#7f7f7f', '#ffffff']) {
       const picture = await standard(await plainPic(ground, width, height), language);
-      // The lowest contrast of text by WCAG.
+      // WCAG's minimum contrast for text.
       expect(await contrastOf(letters, picture)).toBeGreaterThanOrEqual(4.5);
     }
 
@@ -144,7 +144,7 @@ test.each([
   expect(await aigcOf(labelled)).toMatchObject({ ContentProducer: label.producer });
 });
 
-test('an ID photo has the label only in its data, with its print size; a sheet has a visible mark in its margin', async () => {
+test('an ID photo has its label only in the metadata; a sheet also has a visible mark in its margin', async () => {
   const plain = { ...(await plainPic('#ffffff', 413, 531)), density: 300 };
   const small = { ...label, mark: 'small' } as const;
   const alone = await labelPic({ ...plain, labelled: 'data' }, small);
@@ -163,7 +163,7 @@ test('an ID photo has the label only in its data, with its print size; a sheet h
   expect((await sharp(standard.bytes).stats()).channels[0]!.min).toBeLessThan(200);
 });
 
-/** Grey pixels of a region of a picture, and where the region is. */
+/** The grey pixels of a picture's region, and the region's place. */
 async function greyOf(picture: Uint8Array, region: Region) {
   const { data, info } = await sharp(picture)
     .extract(region)

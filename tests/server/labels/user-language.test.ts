@@ -33,7 +33,7 @@ async function newPic(user: TestUser): Promise<string[]> {
   return [pic!.pic_url, pic!.screen_url!, pic!.list_url!];
 }
 
-test('the label of a pic is in the language of its user, in all sizes', async () => {
+test('a pic’s label is in its user’s language, in all sizes', async () => {
   const [english, chinese] = await Promise.all([
     newPic(await signIn(backend, 'Ann')),
     newPic(await signIn(backend, 'Li', 'zh-CN')),
@@ -44,7 +44,7 @@ test('the label of a pic is in the language of its user, in all sizes', async ()
   }
 });
 
-test('a try-on has a label, and is drawn again if the user changes the language', async () => {
+test('a try-on has a label, and is redrawn if the user changes the language', async () => {
   const drawn: TryOnRequest['label'][] = [];
   const { draw } = backend.tryOnDrawer;
   backend.tryOnDrawer.draw = request => {
@@ -64,7 +64,7 @@ test('a try-on has a label, and is drawn again if the user changes the language'
   ]);
 });
 
-test('with the standard’s visible label, no ID photos are offered', async () => {
+test('no ID photos are offered if pictures must have the standard’s visible label', async () => {
   const user = await signIn(backend, 'Cy');
   const { list } = (await user.get('getTemplates', { page_size: 100 })).data;
   const categories = new Set(list.map(({ category }) => category));

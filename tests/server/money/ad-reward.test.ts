@@ -86,7 +86,7 @@ test('an ad gives 15 coins; a wrong signature, time or nonce is refused with an 
   expect(await changesOf(bob)).toEqual([50, 15]);
 });
 
-test('a nonce that is sent 60 times at once counts once', async () => {
+test('a nonce sent 60 times concurrently counts once', async () => {
   const dan = await signIn(plain, 'Dan');
   const same = rewardOf();
   const responses = await Promise.all(Array.from({ length: 60 }, () => dan.post('adReward', same)));
@@ -94,7 +94,7 @@ test('a nonce that is sent 60 times at once counts once', async () => {
   expect(await changesOf(dan)).toEqual([50, 15]);
 });
 
-test('ten ads a day give coins, and ten more on the next day', async () => {
+test('ten ads a day give coins, and ads give coins again the next day', async () => {
   const eve = await signIn(plain, 'Eve');
   const responses = await Promise.all(Array.from({ length: 60 }, () => eve.post('adReward', rewardOf())));
   expect(responses.filter(({ code }) => code === 0)).toHaveLength(10);
@@ -120,7 +120,7 @@ test('a request for a reward waits for AdMob’s callback, and an ad gives coins
   expect(await changesOf(ann)).toEqual([50, 15]);
 });
 
-test('the ad of another user gives no coins', async () => {
+test('an ad that another user watched gives no coins', async () => {
   const user_id = await idOf(ann);
   const bob = await signIn(backend, 'Bob');
   const id = await newId();
@@ -129,7 +129,7 @@ test('the ad of another user gives no coins', async () => {
   expect(await reward(ann, id)).toMatchObject({ code: 0 });
 });
 
-test('ads of other apps, users and times give no coins', async () => {
+test('an ad with another app, user or time gives no coins', async () => {
   const wrong = [
     { ad_unit: '5555' },
     { custom_data: 'abcdefghij' },
@@ -148,7 +148,7 @@ test('ads of other apps, users and times give no coins', async () => {
   );
 });
 
-test('an ad id is valid for one ad and for an hour', async () => {
+test('an ad id is valid for one ad and for one hour', async () => {
   const [id, old] = [await newId(), await newId()];
   for (let ad = 0; ad < 2; ad++) await callBack(signed(queryOf({ custom_data: id, ad_unit: '77' })));
   expect(await reward(ann, id)).toMatchObject({ code: 0 });
@@ -181,7 +181,7 @@ test('a callback without AdMob’s signature is refused, and a signed but malfor
     expect(await callBack(signed(queryOf(odd)))).toBe(400);
 });
 
-test('a signature over the decoded query is valid, but a value cannot inject another parameter', async () => {
+test('a signature over the decoded query is accepted, but a value cannot inject another parameter', async () => {
   const query = queryOf({ reward_item: 'gold coins & more' });
   expect(await callBack(signed(query, { text: decodeURIComponent(query) }))).toBe(200);
   const tricky = queryOf({ custom_data: 'x&transaction_id=again' });
@@ -200,7 +200,7 @@ test('ads and ad ids are removed after two days', async () => {
   expect(await rowsOf(id)).toEqual([0, 0]);
 });
 
-test('only the newest twenty ad ids of a user are kept', async () => {
+test('only a user’s newest twenty ad ids are kept', async () => {
   const bob = await signIn(backend, 'Bob');
   const first = await newId(bob);
   backend.clock.ahead = 1000;

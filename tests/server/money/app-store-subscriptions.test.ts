@@ -8,7 +8,7 @@ const world = sharedWorld(new AppStoreWorld());
 const month = 101;
 const year = 103;
 
-test('each renewal adds one row and lasts until the store’s end date, however often it is reported', async () => {
+test('each renewal is credited once and lasts until the store’s end date, however often it is reported', async () => {
   const first = await world.buy(month);
   expect(await world.vipDays()).toBe(30);
   const second = world.shop.renew(first);
@@ -29,7 +29,7 @@ test('a renewal that is reported late gives only its remaining days', async () =
   expect(await world.vipDays()).toBe(20);
 });
 
-test('VIP days from before a subscription remain when the subscription ends', async () => {
+test('VIP days from before a subscription remain after the subscription ends', async () => {
   const { user_id } = (await world.ann.get('getUserInfo')).data;
   const until = new Date(Date.now() + 10 * day);
   await world.backend.services.db.query
@@ -59,7 +59,7 @@ test('VIP remains while the store retries the payment, and ends when the store g
   expect(await ledgerOf(world.ann)).toHaveLength(3);
 });
 
-test('a refund ends a subscription, even if reported before the purchase, and an undone refund restores it', async () => {
+test('a refund ends a subscription, even if reported first, and undoing the refund restores it', async () => {
   const { order_id, payment } = await world.order(month);
   const sold = world.shop.sell(payment);
   const before = { ...sold };
@@ -72,7 +72,7 @@ test('a refund ends a subscription, even if reported before the purchase, and an
 
   await world.undoRefund(sold);
   expect(await world.vipDays()).toBe(30);
-  // The first notification is repeated, but the store's current data count.
+  // A repeated old notification changes nothing, because the store's current data count.
   await world.notify('REFUND', refunded);
   expect(await world.vipDays()).toBe(30);
   expect(await ledgerOf(world.ann)).toHaveLength(4);
@@ -92,7 +92,7 @@ test('only the account that bought a subscription can restore it', async () => {
   for (const sold of [renewed, renewed, first])
     expect(await world.handInSold(sold)).toMatchObject({ code: 0 });
   const bob = await world.newUser('Bob');
-  // The newest renewal was already credited; the next renewal was not.
+  // Another account can restore neither a credited renewal nor one that is not yet credited.
   for (const restored of [renewed, world.shop.renew(renewed)]) {
     expect(await world.handInSold(restored, undefined, bob)).toMatchObject({
       code: 1004,
@@ -103,7 +103,7 @@ test('only the account that bought a subscription can restore it', async () => {
   expect(await world.vipDays()).toBe(60);
 });
 
-test('one other account can restore the subscription of a deleted account, and its money is counted once', async () => {
+test('one other account can restore a deleted account’s subscription, and the payment is counted once', async () => {
   const sold = await world.buy(month);
   await world.ann.post('deleteAccount');
   const taken = () =>
@@ -188,7 +188,7 @@ test('an old period that is first reported after its upgrade adds no days', asyn
   const fresh = await upgrade(old, 10);
   expect(await world.notify('SUBSCRIBED', fresh)).toBe(200);
   expect(await world.vipDays()).toBe(10);
-  // The phone's receipt was signed before the upgrade.
+  // This receipt was signed before the upgrade, so it does not show the upgrade.
   expect((await world.handInSold(signedBefore, order_id)).status).toBeLessThan(500);
   expect(await world.notify('DID_CHANGE_RENEWAL_PREF', old)).toBe(200);
   expect(await world.vipDays()).toBe(10);

@@ -31,7 +31,7 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
     return this.send(reportOf({ signedPayload: this.shop.notification(...about) }));
   }
 
-  /** Refunds a transaction and notifies the backend; by default a full refund. */
+  /** Refunds a transaction, by default in full, and notifies the backend. */
   refund(sold: DoubleTransaction, revocation: Partial<DoubleTransaction> = {}): Promise<number> {
     Object.assign(sold, { revocationDate: Date.now(), revocationType: 'REFUND_FULL', ...revocation });
     return this.notify('REFUND', sold);

@@ -49,8 +49,8 @@ function changed(receipt: string, payload: object): string {
   return receipt.replace(/\.[^.]+\./, `.${text}.`);
 }
 
-test('a receipt signed after its certificate expired is refused; a receipt signed before that is accepted', async () => {
-  // The double's own root certificate: only the dates are wrong.
+test('a receipt is refused if it was signed after its certificate expired, and accepted if before', async () => {
+  // The double's root certificate is trusted, so only the dates are wrong.
   const { order_id, payment } = await world.order(1);
   const sold = world.shop.sell(payment);
   const late = { ...sold, signedDate: Date.now() + 30 * 365 * day };
@@ -60,7 +60,7 @@ test('a receipt signed after its certificate expired is refused; a receipt signe
   });
 });
 
-test('an App Store receipt pays no web order, and the token of an expensive order pays for no cheap product', async () => {
+test('an App Store receipt pays no web order, and an expensive order’s token pays no cheap product', async () => {
   const sold = await world.sell(1);
   expect(await world.handInSold(sold, (await order(world.ann, 1)).order_id)).toMatchObject({ code: 1004 });
   const large = await world.order(5);
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('a late purchase of a deleted account is parked until it is refunded', async () => {
+test('a late purchase by a deleted account is parked until it is refunded', async () => {
   const before = await world.buy(1);
   const late = await world.sell(1);
   const stateOf = async () => (await world.parked(late.transactionId))?.returned;
@@ -107,7 +107,7 @@ test('a late purchase of a deleted account is parked until it is refunded', asyn
   expect(await stateOf()).toBe(true);
 });
 
-test('a purchase of a deleted account that is first reported by an undone refund is parked', async () => {
+test('a deleted account’s purchase is parked even if an undone refund is its first report', async () => {
   const sold = await world.sell(1);
   await world.ann.post('deleteAccount');
   expect(await world.refund(sold)).toBe(200);
@@ -138,7 +138,7 @@ test.each<[string, Partial<DoubleTransaction>, left: number]>([
   expect(await world.coins()).toBe(left);
 });
 
-test('a product that was bought twice with one order is credited twice to the same user', async () => {
+test('a product bought twice with one order is credited twice to the same user', async () => {
   const { order_id, payment } = await world.order(1);
   await world.handInSold(world.shop.sell(payment), order_id);
   const again = world.shop.sell(payment);
@@ -150,7 +150,7 @@ test('a product that was bought twice with one order is credited twice to the sa
   expect(await world.changes()).toEqual([50, 100, 100]);
 });
 
-/** Sells coins; the store's notification is not delivered. */
+/** Sells coins without delivering the store's notification. */
 async function missPurchase(hours = 0): Promise<DoubleTransaction> {
   const sold = await world.sell(1);
   world.miss(sold, hours);
@@ -208,7 +208,7 @@ test('while Apple is unavailable no notification is skipped, and the next run re
   expect(await world.coins()).toBe(350);
 });
 
-test('seven failing notifications in a row delay the next ones by at most one run', async () => {
+test('seven failing notifications in a row delay later ones by at most one run', async () => {
   for (const _ of Array.from({ length: 7 }))
     world.shop.failing.set((await missPurchase()).transactionId, 500);
   await missPurchase();
@@ -232,7 +232,7 @@ test('if a page of notifications fails, earlier pages and other hours are still 
   expect(await world.coins()).toBe(450);
 });
 
-test('an unreported order is found in the customer’s history, even if Apple lost one purchase', async () => {
+test('an unreported purchase is found in the customer’s history, even if Apple lost another purchase', async () => {
   await world.buy(1);
   world.shop.failing.set((await world.buy(1)).transactionId, 404);
   inSandbox();
@@ -242,7 +242,7 @@ test('an unreported order is found in the customer’s history, even if Apple lo
   expect(await world.passedBy('history')).toBeGreaterThan(0);
 });
 
-/** Reads test data that Apple publishes with its own library: signed by a chain from `root.der`, for `com.example`. */
+/** Reads Apple's published test data, which is signed with a chain from `root.der` for `com.example`. */
 async function reading(name: string, kind: 'notification' | 'transaction', environment = 'sandbox') {
   const reader = await SignedReader.open({
     bundleId: 'com.example',
@@ -258,7 +258,7 @@ async function reading(name: string, kind: 'notification' | 'transaction', envir
   return reader[kind](await readFile(`tests/testdata/apple/${name}.jws`, 'utf8'));
 }
 
-test('Apple’s own test data can be verified and read, except a transaction without the number that a purchase needs', async () => {
+test('Apple’s test data can be verified and read, except a transaction that lacks a required number', async () => {
   expect(await reading('testNotification', 'notification')).toEqual({
     id: '9ad56bd2-0bc6-42e0-af24-fd996d87a1e6',
     isReversal: false,

@@ -13,7 +13,7 @@ describe.each(shops.map(shop => [shop.name, shop] as const))('a payment at %s', 
 
   beforeEach(() => world.begin());
 
-  test('a payment is credited once, in any order of receipt and notification and with repetitions', async () => {
+  test('a payment is credited once, however often and in whichever order its reports arrive', async () => {
     const order = await world.order(1);
     const { receipt, report } = world.shop.payOrder(order);
     const times = Array.from({ length: 8 });
@@ -25,7 +25,7 @@ describe.each(shops.map(shop => [shop.name, shop] as const))('a payment at %s', 
     expect(await world.changes()).toEqual([50, 100]);
   });
 
-  test('a payment is credited by the notification alone, and the receipt may arrive later', async () => {
+  test('the notification alone credits a payment, and the receipt may arrive later', async () => {
     const order = await world.order(2);
     const { receipt, report } = world.shop.payOrder(order);
     expect(await world.send(report)).toBe(200);
@@ -34,7 +34,7 @@ describe.each(shops.map(shop => [shop.name, shop] as const))('a payment at %s', 
     expect(await world.changes()).toEqual([50, 300]);
   });
 
-  test('a payment pays no other order, no other product and no order of another user', async () => {
+  test('a payment cannot pay another order, another product or another user’s order', async () => {
     const [paid, same, large] = [await world.order(1), await world.order(1), await world.order(5)];
     const eve = await world.newUser('Eve');
     const hers = await world.order(1, eve);
@@ -47,7 +47,7 @@ describe.each(shops.map(shop => [shop.name, shop] as const))('a payment at %s', 
     expect([await world.coins(), await world.coins(eve)]).toEqual([50, 50]);
   });
 
-  test('the payment of a deleted account is parked', async () => {
+  test('a deleted account’s payment is parked', async () => {
     const order = await world.order(1);
     await world.ann.post('deleteAccount');
     const { report } = world.shop.payOrder(order);

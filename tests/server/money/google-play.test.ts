@@ -106,7 +106,7 @@ test.each([
   expect(sold.isFinished).toBeUndefined();
 });
 
-test('the token of an expensive order pays for no cheap product, and a malformed receipt credits nothing', async () => {
+test('an expensive order’s token pays no cheap product, and a malformed receipt credits nothing', async () => {
   const large = await world.order(5);
   const cheap = world.shop.sell(large.payment, { productId: 'coins_100' });
   for (const receipt of [cheap.token, 'token', 'x'.repeat(40), '../../other', 'a.b.c'])
@@ -114,7 +114,7 @@ test('the token of an expensive order pays for no cheap product, and a malformed
   expect(await world.coins()).toBe(50);
 });
 
-test('a push about another app does nothing, and a push without a notification is malformed', async () => {
+test('a push about another app is ignored, and a push without a notification is refused as malformed', async () => {
   const { token: purchaseToken } = await world.sell(1);
   const about = { oneTimeProductNotification: { purchaseToken } };
   expect(await world.push(about, { packageName: 'com.example.other' })).toBe(200);
@@ -123,7 +123,7 @@ test('a push about another app does nothing, and a push without a notification i
   expect(await world.coins()).toBe(50);
 });
 
-test('a subscription renews, continues in grace, is restored only by its own account, and ends with its refund', async () => {
+test('a subscription renews, has a grace period, belongs to one account, and ends with its refund', async () => {
   const sold = await world.buy(month);
   expect([await world.vipDays(), sold.isFinished]).toEqual([30, true]);
 
@@ -147,7 +147,7 @@ test('a subscription renews, continues in grace, is restored only by its own acc
   expect(await world.changes()).toHaveLength(4);
 });
 
-test('voided coins are taken back once, whether Google reports them or a list shows them later', async () => {
+test('voided coins are taken back once, whether a notification or a later list reports them', async () => {
   const sold = await world.buy(1);
   // Google repeats its notification after a 503.
   world.shop.http.troubles.push({ status: 429, body: 'quota' });
@@ -157,7 +157,7 @@ test('voided coins are taken back once, whether Google reports them or a list sh
   expect(await world.changes()).toEqual([50, 100, -100]);
 });
 
-test('a purchase made after the account was deleted is never consumed', async () => {
+test('a purchase made after its account was deleted is never consumed', async () => {
   const sold = await world.sell(1);
   await world.ann.post('deleteAccount');
   expect(await world.report(sold)).toBe(200);
@@ -165,7 +165,7 @@ test('a purchase made after the account was deleted is never consumed', async ()
   expect(sold.isFinished).toBeUndefined();
 });
 
-test('per user, Google is asked about at most 20 unconfirmed receipts an hour, and real purchases are still credited', async () => {
+test('per user and hour at most 20 unconfirmed receipts are checked; real purchases are still credited', async () => {
   world.startPeriod(hour);
   const [first, second] = [await world.order(1), await world.order(1)];
   const replies = [];
@@ -187,7 +187,7 @@ test('per user, Google is asked about at most 20 unconfirmed receipts an hour, a
   expect(await world.coins()).toBe(250);
 });
 
-test('Google is asked about the same unconfirmed receipt at most three times a minute', async () => {
+test('the same unconfirmed receipt is checked with Google at most three times a minute', async () => {
   world.startPeriod(minute);
   const { token } = await world.sell(1, { state: 'PENDING' });
   for (let time = 0; time < 6; time++) expect(await world.handIn(token)).toMatchObject({ code: 1004 });
@@ -207,7 +207,7 @@ test('a user’s orders are looked up at most 400 times an hour', async () => {
 
 test('malformed voided purchases are skipped and counted, and do not delay others', async () => {
   const sold = await world.buy(1);
-  // Google's documents do not promise an order number, but the purchase token also identifies the purchase.
+  // Google's documents do not promise an order number, so the purchase token alone must identify a purchase.
   const odd = [null, {}, { orderId: 7, purchaseToken: 'x' }, { purchaseToken: 'unknown' }];
   world.shop.voided.push(...(odd as never[]));
   const before = await world.passedBy('voided purchases');
@@ -231,7 +231,7 @@ test('a purchase with malformed data from Google does not delay other purchases'
   expect(odd.isFinished).toBe(true);
 });
 
-test('a subscription that replaces another subscription ends it, in any order of reports', async () => {
+test('a subscription ends the subscription that it replaces, in any order of reports', async () => {
   const first = await world.sell(month, { until: inDays(20) });
   await world.report(first);
   expect(await world.vipDays()).toBe(20);
@@ -247,7 +247,7 @@ test('a subscription that replaces another subscription ends it, in any order of
   expect(await world.vipDays()).toBe(50);
 });
 
-test('a subscription ends the subscription it replaces, even of another user, and an unknown replaced token is ignored', async () => {
+test('a subscription ends the one it replaces, even another user’s; an unknown token is ignored', async () => {
   const bob = await world.newUser('Bob');
   const first = await world.sell(month, { until: inDays(30) });
   await world.report(first);
@@ -259,7 +259,7 @@ test('a subscription ends the subscription it replaces, even of another user, an
   expect(await world.vipDays()).toBe(30);
 });
 
-/** Sends a push of Google’s test; returns the status of the response. */
+/** Pushes Google's test notification; returns the status of the response. */
 const testPush = (forged?: Push[1]) => world.push({ testNotification: {} }, forged);
 const later = () => ({ claims: { exp: (Date.now() + world.backend.clock.ahead + minute) / 1000 } });
 
@@ -306,14 +306,14 @@ test('a push signed with a new key is accepted once the key list is a minute old
   expect(await byNewKey()).toBe(200);
 });
 
-test('a push gets 500 while the keys cannot be fetched, and is accepted when repeated', async () => {
+test('a push gets 500 if the keys cannot be fetched, and is accepted when it is repeated', async () => {
   world.backend.clock.ahead = 10 * hour;
   world.shop.http.troubles.push({ status: 500, body: 'later' });
   expect(await testPush(later())).toBe(500);
   expect(await Promise.all([testPush(later()), testPush(later())])).toEqual([200, 200]);
 });
 
-test('the access token for Google’s API is reused until a minute before it expires', async () => {
+test('the access token for Google’s API is reused until one minute before it expires', async () => {
   let now = Date.now();
   const token = await openServiceToken(world.shop.settings().GOOGLE_PLAY_KEY!, () => now);
   for (const [later, fetched] of [

@@ -20,7 +20,7 @@ test.each([
   expect(await ledgerOf(ann)).toHaveLength(1);
 });
 
-test('a balance equal to the price is enough; with one coin less no job is created', async () => {
+test('a job is created if the balance equals the price, but not with one coin less', async () => {
   const pair = await Promise.all([50, 51].map(cost => openTestBackend({ GENERATE_COST: String(cost) })));
   const [made, refused] = await Promise.all(
     pair.map(async exact => {
@@ -77,7 +77,7 @@ test('the ledger shows coins as held, then as spent or returned, with the pictur
   backend.generator.beforeReturn = async () => {};
 });
 
-test('the balance equals the sum of the ledger while payments and failing jobs run at the same time', async () => {
+test('the balance equals the ledger’s sum while payments and failing jobs run concurrently', async () => {
   const cat = await signIn(backend, 'Cat');
   backend.generator.beforeReturn = async () => {
     throw new Error('out of paint');

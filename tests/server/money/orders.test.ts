@@ -33,7 +33,7 @@ test('the sandbox sells coins and subscriptions in yuan to every user', async ()
   expect(plans.data.list).toMatchObject([{ days: 30, vip_level: 1 }, { days: 90 }, { days: 365 }]);
 });
 
-test('a payment that the app does not know about is found when the app requests the order', async () => {
+test('a payment that the app missed is found when the app requests the order', async () => {
   const cat = await signIn(backend, 'Cat');
   expect(await cat.post('createOrder', { config_id: 7777 })).toMatchObject({ status: 400, code: 1004 });
   const { order_id } = await order(cat, hundredCoins);
@@ -61,7 +61,7 @@ test('a subscription makes generation free, is extended by a renewal, and expire
   const once = await subscribe();
   expect(once.vip_level).toBe(1);
   const twice = await subscribe();
-  // The second period begins at the end of the first one; the sale was some milliseconds before its receipt.
+  // The second period begins at the end of the first. Rounding hides the milliseconds between sale and receipt.
   expect(Math.round(((twice.vip_expire_time - once.vip_expire_time) * 1000) / day)).toBe(30);
 
   expect((await createJob(gus)).code).toBe(0);

@@ -66,7 +66,7 @@ async function reconcile(): Promise<void> {
 const inStore = (user: TestUser) =>
   dataOf(user.post('createOrder', { config_id: 1, channel: 'google-play' }));
 
-test('an order goes to the provider of its channel, or to the first provider', async () => {
+test('an order goes to the provider for its channel, or without a channel to the first provider', async () => {
   const ann = await signIn(backend, 'Ann');
   const usual = await order(ann, 1);
   const page = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'page' }));
@@ -92,7 +92,7 @@ test('an order is refused and not saved if no provider sells the product through
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('each provider is asked only about its own orders', async () => {
+test('each provider gets requests only for its own orders', async () => {
   const dan = await signIn(backend, 'Dan');
   const page = await order(dan, 1);
   const store = await inStore(dan);
@@ -102,7 +102,7 @@ test('each provider is asked only about its own orders', async () => {
   expect(vouchers.looked).not.toContain(page.order_id);
 });
 
-test('a receipt of one provider pays no order of another provider', async () => {
+test('a receipt from one provider pays no order at another provider', async () => {
   const eve = await signIn(backend, 'Eve');
   const page = await order(eve, 1);
   const store = await inStore(eve);
@@ -123,7 +123,7 @@ test('a receipt of one provider pays no order of another provider', async () => 
   expect(await changesOf(eve)).toEqual([50, 100]);
 });
 
-test('the user’s data list the channels that sell something; the list is empty if nothing is sold', async () => {
+test('a user’s data list only the channels that sell something', async () => {
   const { pay_channels, features } = await dataOf((await signIn(backend, 'Zoe')).get('getUserInfo'));
   expect(pay_channels).toEqual(['google-play', 'page']);
   expect(features).toContain('pay-channels');
@@ -147,15 +147,15 @@ test('a provider that does not respond does not delay the list of orders', async
   const found = await confirmOrders(backend.services, user_id, ids, 300);
   look.mockRestore();
   expect(found.map(({ order }) => order.order_id)).toEqual(ids);
-  // Orders are looked up concurrently, in the order of the database.
+  // Lookups run concurrently in database order, so any order may be the first.
   expect(found.map(({ order }) => order.status)).toEqual(
     ids.map(id => (id === asked[0] ? 'cancelled' : 'pending')),
   );
-  // Orders that were not looked up before the time limit are not looked up later.
+  // Orders that are not looked up within the time limit are not looked up later.
   expect(asked).toHaveLength(5);
 });
 
-test('a forgotten payment is found even if another user has thousands of older orders', async () => {
+test('a forgotten payment is found even if another user has hundreds of older orders', async () => {
   const [dan, eve] = [await signIn(backend, 'Dora'), await signIn(backend, 'Emil')];
   const user_id = await idOf(dan);
   const old = new Date(Date.now() - 60 * 60_000);

@@ -24,7 +24,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
 
   async open(): Promise<void> {
     this.shop = await this.#openShop();
-    // Users sign in through the sandbox for simplicity; payments go through the shop's double.
+    // Users sign in through the sandbox for simplicity, but pay through the shop's double.
     this.backend = await openTestBackend({ ...this.shop.settings(), SANDBOX: '1', LOG_LEVEL: 'warn' });
   }
 
@@ -95,13 +95,13 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return payments.where('receipt', '=', receipt).executeTakeFirst();
   }
 
-  /** Runs the task for forgotten orders `later` milliseconds from now. */
+  /** Runs the task for forgotten orders with the clock `later` milliseconds ahead. */
   async reconcile(later = 3 * minute): Promise<void> {
     this.backend.clock.ahead = later;
     await reconcileOrders(this.backend.services);
   }
 
-  /** Reads payments and refunds that the shop did not notify. */
+  /** Reads payments and refunds for which the shop sent no notification. */
   async catchUp(): Promise<void> {
     for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
   }

@@ -81,7 +81,7 @@ test.each<[string, Partial<DoubleSession>]>([
   expect(await world.coins()).toBe(50);
 });
 
-test('a made-up receipt is refused, and it cannot make us request another Stripe address', async () => {
+test('a made-up receipt is refused and cannot make us request another Stripe address', async () => {
   const { order_id } = await world.order(5);
   for (const receipt of ['cs_test_none', '../accounts', 'sandbox'])
     expect(await world.handIn(receipt, order_id)).toMatchObject({ code: 1004 });
@@ -109,7 +109,7 @@ test('an order that Stripe cannot look up is counted and does not delay other or
   expect(await world.savedStatus(odd.order_id)).toBe('pending');
 });
 
-test('an abandoned order is looked up less and less often, and is cancelled when its checkout expires', async () => {
+test('an abandoned order is checked ever less often, and is cancelled when its checkout expires', async () => {
   const { order_id } = await world.order(1);
   const { id } = world.shop.sessionOf(order_id);
   for (let time = 0; time <= 49 * hour; time += 30 * minute) await world.reconcile(time);
@@ -121,7 +121,7 @@ test('an abandoned order is looked up less and less often, and is cancelled when
   expect(await world.coins()).toBe(150);
 });
 
-test('a payment that the bank still processes is awaited for up to fourteen days', async () => {
+test('a payment that a bank is still processing is awaited for up to fourteen days', async () => {
   const [paid, other] = [(await world.order(1)).order_id, (await world.order(2)).order_id];
   for (const order_id of [paid, other]) world.shop.pay(order_id, { payment_status: 'unpaid' });
   const after = async (days: number) => {
@@ -137,7 +137,7 @@ test('a payment that the bank still processes is awaited for up to fourteen days
   expect(await world.savedStatus(other)).toBe('cancelled');
 });
 
-test('an order whose checkout Stripe could not create is cancelled for good, and the user can order again', async () => {
+test('an order is cancelled if Stripe cannot create its checkout, and the user can order again', async () => {
   world.shop.http.troubles.push({ status: 500 }, { status: 500 });
   expect(await world.ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
@@ -163,7 +163,7 @@ test('an order whose checkout Stripe could not create is cancelled for good, and
   expect(list).toMatchObject([{ order_id: again.order_id, pay_url: again.pay_url }]);
 });
 
-test('a Stripe order cannot be paid at the sandbox’s cashier', async () => {
+test('a Stripe order cannot be paid in the sandbox’s cashier', async () => {
   const { order_id } = await world.order(1);
   const request = { method: 'POST', url: '/sandbox/pay', payload: { order_id } } as const;
   expect((await world.backend.app.inject(request)).statusCode).toBe(404);
@@ -226,7 +226,7 @@ test.each<[string, string]>([
 
 const parkedCount = () => world.metric('tyy_payments_parked');
 
-test('a refund takes back its share of the coins, down to a balance of 0, and records coins that were already spent', async () => {
+test('a refund takes back its share of the coins, at most the balance, and records the missing coins', async () => {
   const session = await world.buy();
   await world.refund(session, { amount: 250 });
   await world.refund(session, { amount: 900, status: 'failed' });
@@ -242,9 +242,9 @@ test('a refund takes back its share of the coins, down to a balance of 0, and re
   expect(await world.metric('tyy_coins_missing')).toBe(30);
 });
 
-test('a dispute takes coins back until it is won, but a bank’s inquiry does not', async () => {
+test('a dispute takes back the coins until it is won, but a bank’s inquiry does not', async () => {
   const session = await world.buy({ isReported: false });
-  // The dispute is reported before the payment. The payment is credited first, and only once.
+  // The dispute is reported before the payment, so the payment must be credited first, and only once.
   const dispute = { payment_intent: session.payment_intent!, amount: 1000, status: 'warning_needs_response' };
   world.shop.disputes.push(dispute);
   const report = (event: string) => world.notify(dispute, { type: `charge.dispute.${event}` });
@@ -270,7 +270,7 @@ test.each(['charge.refunded', 'charge.refund.updated'])(
   },
 );
 
-test('an unpaid checkout of a deleted account is closed; a payment made meanwhile is parked until its refund', async () => {
+test('a deleted account’s unpaid checkout is closed, and a late payment is parked until its refund', async () => {
   const { order_id } = await world.order(1);
   expect(await world.ann.post('deleteAccount')).toMatchObject({ code: 0 });
   await vi.waitFor(() => expect(world.shop.sessionOf(order_id).status).toBe('expired'), 10_000);
@@ -286,7 +286,7 @@ test('an unpaid checkout of a deleted account is closed; a payment made meanwhil
   expect(await parkedCount()).toBe(before);
 });
 
-test('a second payment of the same order is parked', async () => {
+test('a second payment for the same order is parked', async () => {
   const session = await world.buy();
   const before = await parkedCount();
   expect(await world.notify({ ...session, id: 'cs_test_again' })).toBe(200);
@@ -294,7 +294,7 @@ test('a second payment of the same order is parked', async () => {
   expect(await world.coins()).toBe(150);
 });
 
-test('a refund takes back coins that the operator credited by hand', async () => {
+test('a refund takes back coins that the operator credited manually', async () => {
   const bob = await world.newUser('Bob');
   const session = await world.buy({ user: bob, isReported: false });
   await bob.post('deleteAccount');
@@ -305,7 +305,7 @@ test('a refund takes back coins that the operator credited by hand', async () =>
   const by = { doneBy: 'Mia', reason: 'a new account' };
   const request = { verb: 'parked credit', values, page: 1, limit: 1, ...by };
   expect(await runVerb(services, request, true)).toHaveProperty('report');
-  // Stripe and the app report the payment again.
+  // Repeated reports from Stripe and the app must not credit the payment again.
   await world.notify(session);
   await world.handIn(session.id, session.client_reference_id);
   expect(await world.coins()).toBe(150);
@@ -329,13 +329,13 @@ test.each<[reports: string[]]>([
   const made = await world.refund(await world.buy(), { ...refund, status: 'pending' }, first!);
   expect(await world.coins()).toBe(50);
   made.status = later.includes('refund.updated') ? 'canceled' : 'failed';
-  // The first notification is repeated with its old data.
+  // A repeated notification with old data must change nothing.
   const old = { ...made, status: 'pending' };
   await Promise.all([first!, ...later].map(type => world.notify(old, { type })));
   expect(await world.changes()).toEqual([50, 100, -100, 100]);
 });
 
-test('a parked payment whose refund fails waits for the operator again', async () => {
+test('a parked payment waits for the operator again if its refund fails', async () => {
   const session = await world.buy({ isReported: false });
   await world.ann.post('deleteAccount');
   const before = await parkedCount();
@@ -347,7 +347,7 @@ test('a parked payment whose refund fails waits for the operator again', async (
   expect(await parkedCount()).toBe(before + 1);
 });
 
-test('a refund in another currency is parked until it is undone, and takes no coins', async () => {
+test('a refund in another currency takes no coins and is parked until it is undone', async () => {
   const { payment_intent, client_reference_id: order_id } = await world.buy();
   const before = await parkedCount();
   const money = { amount: 140, currency: 'usd' };

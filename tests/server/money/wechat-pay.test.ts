@@ -19,7 +19,7 @@ class WechatPayWorld extends ShopWorld<WechatPayDouble> {
     super(() => WechatPayDouble.open());
   }
 
-  /** Begins each test on another day, so that the bills are read again. */
+  /** Begins each test on another day, because bills are read once a day. */
   override async begin(): Promise<void> {
     const today = this.shop.ahead + day;
     await super.begin();
@@ -78,7 +78,7 @@ class WechatPayWorld extends ShopWorld<WechatPayDouble> {
 
 const world = sharedWorld(new WechatPayWorld());
 
-test('an order has the merchant’s data, and after payment its own number is the receipt', async () => {
+test('an order has the merchant’s data, and its number is the receipt after the payment', async () => {
   const { order_id, payment, ...rest } = await world.order(3);
   expect(rest).toEqual({});
   expect(world.shop.trades.get(order_id)).toMatchObject({
@@ -93,14 +93,14 @@ test('an order has the merchant’s data, and after payment its own number is th
   expect(await world.changes()).toEqual([50, 500]);
 });
 
-test('an unreported payment is found when the app requests the order and by the task for forgotten orders', async () => {
+test('an unreported payment is found when the app requests the order and by the forgotten-order task', async () => {
   expect(await world.statusOf((await world.pay()).out_trade_no)).toBe('paid');
   await world.pay();
   await world.reconcile(world.shop.ahead + 3 * minute);
   expect(await world.changes()).toEqual([50, 100, 100]);
 });
 
-/** A payment of which WeChat Pay only sends a notification. */
+/** A payment that WeChat Pay reports only by notification. */
 async function unconfirmed(): Promise<DoubleTrade> {
   const trade = await world.pay();
   world.shop.trades.set(trade.out_trade_no, { ...trade, trade_state: 'NOTPAY' });
@@ -139,13 +139,13 @@ test.each<[string, object, isParked: boolean]>([
   expect(await world.coins()).toBe(50);
 });
 
-test('a user who has not signed in inside WeChat cannot pay there, and no order is saved', async () => {
+test('a user who never signed in inside WeChat cannot pay there, and no order is saved', async () => {
   const bob = await signIn(world.backend, 'Bob');
   expect(await bob.post('createOrder', { config_id: 1, channel: 'wechat' })).toMatchObject({ code: 1003 });
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('a response that fails or that WeChat Pay did not sign credits nothing', async () => {
+test('a failed response or a response without WeChat Pay’s signature credits nothing', async () => {
   const { order_id } = await world.order(1);
   const body = { ...world.shop.trades.get(order_id)!, trade_state: 'SUCCESS' };
   for (const trouble of [{ body }, { status: 500, body: 'later' }]) {
@@ -155,7 +155,7 @@ test('a response that fails or that WeChat Pay did not sign credits nothing', as
   expect(await world.coins()).toBe(50);
 });
 
-test('signatures by certificate and by public key are accepted; notifications with unknown signers are counted', async () => {
+test('notifications signed by certificate or public key are accepted; unknown signers are counted', async () => {
   const unverified = () => world.metric('tyy_shop_notifications_unverified_total{channel="wechat-pay"}');
   const before = await unverified();
   const trade = await world.pay();
@@ -173,7 +173,7 @@ test('signatures by certificate and by public key are accepted; notifications wi
   expect(await world.coins()).toBe(50);
 });
 
-test('a merchant without the public key can pay, with the certificates of WeChat Pay', async () => {
+test('a merchant without WeChat Pay’s public key can use its certificates instead', async () => {
   const settings = { ...world.shop.settings(), WECHAT_PAY_PUBLIC_KEY_ID: '', WECHAT_PAY_PUBLIC_KEY: '' };
   const newer = world.backend;
   world.backend = await openTestBackend({ ...settings, SANDBOX: '1' });
@@ -200,7 +200,7 @@ test.each([{ currency: 'USD' }, { currency: 'CNY', payer_currency: 'HKD' }])(
   },
 );
 
-test('refunds take back their share of the coins in any order, however often reported, and before the credit', async () => {
+test('refunds take back their share of the coins once, in any order and even before the credit', async () => {
   const { out_trade_no: order_id } = await world.pay();
   world.shop.tellsRefunds = false;
   const [first, second] = [world.shop.refund(order_id, 300), world.shop.refund(order_id, 700)];
@@ -236,7 +236,7 @@ test.each([
     failed.refund_status = 'ABNORMAL';
     await Promise.all([world.report(failed), world.report(failed)]);
     await world.report(failed);
-    // The first notification is repeated, but WeChat Pay's current data count.
+    // A repeated old notification changes nothing, because WeChat Pay's current data count.
     if (tells) await world.report(before);
     expect(await world.coins()).toBe(120);
     failed.refund_status = 'SUCCESS';
@@ -245,7 +245,7 @@ test.each([
   },
 );
 
-test('a parked payment waits until refunds return all of it, and again if a refund fails', async () => {
+test('a parked payment waits until refunds return all of it, and waits again if a refund fails', async () => {
   const order_id = await world.buy({ total: 900 });
   const [first, second] = [world.shop.refund(order_id, 400), world.shop.refund(order_id, 500)];
   for (const _ of [1, 2, 3]) await world.report(first);
@@ -258,7 +258,7 @@ test('a parked payment waits until refunds return all of it, and again if a refu
   expect(await world.changes()).toEqual([50]);
 });
 
-test('the parked payment of an order that was paid in another way is closed by its refund', async () => {
+test('a parked payment for an order that was paid otherwise is closed by its refund', async () => {
   const trade = await world.pay();
   const { out_trade_no: order_id } = trade;
   await world.backend.services.db.query
@@ -272,7 +272,7 @@ test('the parked payment of an order that was paid in another way is closed by i
   expect(await world.parked(order_id)).toMatchObject({ returned: true });
 });
 
-test('a refund takes back coins that the operator credited by hand', async () => {
+test('a refund takes back coins that the operator credited manually', async () => {
   const receipt = await world.buy({ total: 900 });
   const { query } = world.backend.services.db;
   const { user_id: userId } = await dataOf(world.ann.get('getUserInfo'));
@@ -287,7 +287,7 @@ test('a refund takes back coins that the operator credited by hand', async () =>
   expect(await world.changes()).toEqual([50, 100, -100]);
 });
 
-test('the open orders of a deleted account are closed at WeChat Pay', async () => {
+test('a deleted account’s open orders are closed at WeChat Pay', async () => {
   const { order_id } = await world.order(1);
   await world.ann.post('deleteAccount');
   await expect.poll(() => world.shop.trades.get(order_id)?.trade_state).toBe('CLOSED');
@@ -306,7 +306,7 @@ test.each([
   await world.report(reported);
   expect(await world.coins()).toBe(130);
   for (const days of [0, 0, 1]) await world.catchUp(days);
-  // The notification arrives after the bill and changes nothing.
+  // A notification after the bill changes nothing.
   await world.report(reported);
   expect(await world.changes()).toEqual([50, 100, -20, -30]);
   expect(await world.passedBy()).toBe(before);

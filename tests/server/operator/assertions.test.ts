@@ -42,7 +42,7 @@ const said = (text: LegalWords, changed: Partial<LegalFacts>) =>
     .filter(Boolean)
     .join('\n');
 
-test('the list has exactly the assertions of the legal texts', () => {
+test('the assertion list contains exactly the assertions in the legal texts', () => {
   const claimed = texts.flatMap(pair => pair.flatMap(text => Object.keys(pointsOf(text, someFacts()))));
   expect([...new Set(claimed)].sort()).toEqual(Object.keys(assertions).sort());
 });
@@ -125,13 +125,13 @@ test.each<[string, Partial<LegalFacts>, string, string]>([
   expect(said(zhPrivacy, changed)).toContain(chinese);
 });
 
-test('for an unknown API the legal texts assert nothing about its servers', () => {
+test('for an unknown API, the legal texts assert nothing about its servers', () => {
   for (const [english] of texts)
     expect(said(english, elsewhere[0]!)).not.toMatch(/our server|our own|\d+ days:|hash/);
   expect(said(enTerm, { payments: ['sandbox'] })).toContain('no money is taken');
 });
 
-test('if the text of the consent changes, its version must change, so that all users are asked again', () => {
+test('a changed consent text needs a new version number, so that all users are asked again', () => {
   const asked = (words: Record<string, string>) =>
     Object.entries(words).filter(([key]) => /^consent\.(?!take)/.test(key));
   const hash = createHash('sha256').update(JSON.stringify([asked(en), asked(zh)]));

@@ -86,14 +86,14 @@ test('withdrawing the consent erases the photos, keeps the pics, and stops all p
   });
 });
 
-test('a user can consent only to the current version', async () => {
+test('a user can consent only to the current version of the consent text', async () => {
   const eve = await signIn(backend, 'Eve');
   expect((await eve.post('giveConsent', { version: 'another' })).code).toBe(1004);
   expect((await eve.post('giveConsent', { version: '' })).code).toBe(1004);
   expect((await eve.get('getUserInfo')).data.consent_version).toBe('');
 });
 
-test('a consent to an earlier version is not valid, but running jobs finish', async () => {
+test('a consent to an earlier version is invalid for new jobs, but running jobs finish', async () => {
   const { db } = backend.services;
   const dan = await signIn(backend, 'Dan');
   await giveConsent(dan);

@@ -192,7 +192,7 @@ test('a device cannot subscribe to another user’s job', async ({ backend, serv
   letGo();
 });
 
-test('the newest ten devices get messages about a job and are in the copy', async ({ backend, service }) => {
+test('a job’s newest ten devices get its messages and are in the data copy', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const devices = Array.from({ length: 13 }, () => service.subscribe());
   for (const device of devices) {
@@ -246,7 +246,7 @@ test('a failed message is retried once, when the push service allows it', async 
   await waitFor('the end of it', async () => (await kept(backend)) === 0);
 });
 
-test('a message ends after two failures or a refusal, and both are counted', async ({ backend, service }) => {
+test('messages are dropped and counted after two failures or a refusal', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   const [down, refused, moved] = [service.subscribe(), service.subscribe(), service.subscribe()];
   for (const device of [down, refused, moved]) await ask(ann, job, device);
@@ -281,7 +281,7 @@ test('a silent push service delays neither jobs nor the shutdown', async ({ back
   const start = performance.now();
   await backend.services.pushes?.close();
   expect(performance.now() - start).toBeLessThan(2_000);
-  // Another process will send these messages.
+  // The messages remain for another process.
   expect(await kept(backend)).toBe(8);
 });
 
@@ -298,7 +298,7 @@ test('a message is also sent for a job that another process ended', async ({ bac
   letGo();
 });
 
-test('the subscription to a job that never ends is removed after two days', async ({ backend, service }) => {
+test('a subscription to a job that never ends is removed after two days', async ({ backend, service }) => {
   const { user: ann, letGo, job } = await heldJob(backend);
   await ask(ann, job, service.subscribe());
   expect(await kept(backend)).toBe(1);

@@ -52,7 +52,7 @@ test('anybody can report a public picture without an account or scripts, and get
   expect(row.reporter).not.toContain('10.0.0.1');
 });
 
-test('reports of three callers hide a picture from everyone but its user; three reports of one caller do not', async () => {
+test('reports from three callers hide a picture from all but its owner; three from one caller do not', async () => {
   const bob = await signIn(backend, 'Bob');
   const { path, generate_id, pic_id } = await publicPic(bob);
   expect((await bob.get('getShareCards', { generate_id })).data.list).toMatchObject([{ hidden: false }]);
@@ -71,7 +71,7 @@ test('reports of three callers hide a picture from everyone but its user; three 
   expect(again.data).toMatchObject({ hidden: true });
 });
 
-test('a caller whose report was dismissed counts less, and a picture that the operator cleared is not hidden by reports', async () => {
+test('a caller with a dismissed report counts less, and reports do not hide a cleared picture', async () => {
   const { db } = backend.services;
   const eve = await signIn(backend, 'Eve');
   const first = await publicPic(eve);

@@ -59,7 +59,7 @@ test('the login dialog asks for a name and returns to the app with token and sta
   expect(Object.fromEntries(fragment)).toEqual({ access_token: 'sandbox:Zoë <3', state: 'a b&c' });
 });
 
-test('the login dialog is in the browser’s language, and cancelling it returns to the app with the refusal', async () => {
+test('the login dialog uses the browser’s language, and its cancellation returns to the app', async () => {
   const page = await open('/sandbox/login', dialog, 'zh-CN,zh;q=0.9');
   expect(page.body).toContain('<html lang="zh-CN">');
   const choice = { ...hiddenFields(page.body), name: '', choice: 'cancel' };
@@ -68,7 +68,7 @@ test('the login dialog is in the browser’s language, and cancelling it returns
   expect(Object.fromEntries(fragment)).toEqual({ error: 'access_denied', state: 'a b&c' });
 });
 
-test('the login dialog may return to an origin in CORS_ORIGINS, and its parameters are escaped in its page', async () => {
+test('the login dialog may return to origins in CORS_ORIGINS, and its page escapes its parameters', async () => {
   const redirect_uri = 'https://app.example.com/tyy/';
   const choice = { redirect_uri, name: 'Ann', choice: 'sign-in' };
   expect((await open('/sandbox/login/choice', choice)).statusCode).toBe(303);
@@ -147,7 +147,7 @@ async function standing(user: TestUser) {
   return { days: Math.max(Math.round(left / day), 0), rows: list.toReversed().map(({ change }) => change) };
 }
 
-test('a subscription renews and gets a grace period; after its end a renewal starts it again, for its buyer only', async () => {
+test('a subscription renews and has a grace period; after its end only its buyer can renew it', async () => {
   const first = await subscribe();
   expect(await restore(ann, first)).toMatchObject({ code: 0 });
   await play(first, 'grace');
@@ -163,7 +163,7 @@ test('a subscription renews and gets a grace period; after its end a renewal sta
   expect(await standing(ann)).toEqual({ days: 30, rows: [50, 0, 0, 0] });
 });
 
-test('a refund takes back a subscription or coins once, a refunded receipt is not credited, and coins do not renew', async () => {
+test('a refund takes a subscription or coins back once, and a refunded receipt is not credited', async () => {
   const first = await subscribe();
   await restore(ann, first);
   for (const _ of [1, 2]) await play(first, 'refund');

@@ -26,7 +26,7 @@ test.each(['/sandbox/shell', '/sandbox/bridge-check'])(
   },
 );
 
-test('the app gets the simulator’s script only inside the simulator’s frame', async () => {
+test('the app loads the simulator’s script only inside the simulator’s frame', async () => {
   const cookie = String((await get('/sandbox/shell')).headers['set-cookie']);
   expect(cookie).toMatch(/; Path=\/tyy\/; SameSite=Strict; HttpOnly$/);
   const cookies = { cookie: `other=1; ${cookie.split(';')[0]}` };

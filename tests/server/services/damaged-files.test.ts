@@ -96,7 +96,7 @@ async function everything(): Promise<string[]> {
   return failed;
 }
 
-test('no call fails with a server error if any single file is damaged', async () => {
+test('no call fails with a server error if any one file is damaged', async () => {
   const files = await filesOfData();
   const objects = ['photos', 'pics', 'previews', '.parts'].map(folder => `objects/${folder}`);
   const kinds = ['secret', 'app-files', ...objects];
@@ -116,7 +116,7 @@ test('no call fails with a server error if any single file is damaged', async ()
 });
 
 describe.each(damages)('if every file is %s', (name, damage) => {
-  test('a user can still erase a photo, all pics and the account', async () => {
+  test('a user with damaged files can still erase a photo, all pics and the account', async () => {
     const eve = await signIn(backend, `Eve ${name}`);
     await finishedJob(eve);
     await beginUpload(eve);
@@ -134,7 +134,7 @@ describe.each(damages)('if every file is %s', (name, damage) => {
     expect(await backend.services.db.query.selectFrom('erasures').selectAll().execute()).toEqual([]);
   });
 
-  test('a server with damaged files starts, except if its secret is damaged', async () => {
+  test('a server with damaged files starts unless its secret is damaged', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tyy-damaged-'));
     for (const folder of ['objects', 'app-files', 'secret']) {
       await cp(join(backend.services.config.dataDir, folder), join(dataDir, folder), { recursive: true });

@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 const folder = await folderForFile();
 
-test('old temporary files of killed processes are removed, but not files that are in use', async () => {
+test('old temporary files from killed processes are removed, but files in use are kept', async () => {
   const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
   const paths = [
     'shared',

@@ -59,7 +59,7 @@ test.each<[Record<string, string>, string]>([
   expect(() => readConfig(given)).toThrow(sentence);
 });
 
-test('docs/settings.md is exactly what `npm run docs` prints', () => {
+test('docs/settings.md equals the output of `npm run docs`', () => {
   const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsPage());
 });
@@ -82,7 +82,7 @@ test.each([
   expect(readConfig(environment).aiLabel).toEqual(label);
 });
 
-test('in production the backend does not start without AI_PRODUCER, which labels contain', () => {
+test('in production the backend does not start without AI_PRODUCER, which labels need', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
     /^AI_PRODUCER, the operator’s name or code, must be given/,
   );
@@ -90,7 +90,7 @@ test('in production the backend does not start without AI_PRODUCER, which labels
 
 const read = (settings: Record<string, string>) => readConfig(settings).remoteGenerator;
 
-test('for an unknown Model Studio model, its limits must be set', () => {
+test('an unknown Model Studio model needs settings for its limits', () => {
   const other = { DASHSCOPE_API_KEY: 'k', DASHSCOPE_MODEL: 'qwen-image-4' };
   expect(() => read(other)).toThrow('DASHSCOPE_REFERENCES');
   const bounds = { DASHSCOPE_REFERENCES: '2', DASHSCOPE_PROMPT_LENGTH: '1000', DASHSCOPE_SIZE: '900x1200' };
@@ -100,7 +100,7 @@ test('for an unknown Model Studio model, its limits must be set', () => {
   expect(() => read({ ...other, ...bounds, DASHSCOPE_SIZE: 'large' })).toThrow('DASHSCOPE_SIZE');
 });
 
-test('the start warns about a missing OPERATOR_NAME and about WeChat without AI_LABEL=standard', async () => {
+test('the start warns if OPERATOR_NAME is missing, or if WeChat is used without AI_LABEL=standard', async () => {
   const warningsOf = async (environment: Record<string, string>): Promise<string[]> => {
     const backend = await openTestBackend({ ...environment, SANDBOX: '0', LOG_LEVEL: 'warn' });
     await backend.close();

@@ -28,7 +28,7 @@ const settings = Object.entries(all) as [keyof typeof all, Setting][];
 /** A missing file, a folder, and a file with the wrong content. */
 const files = ['/nowhere/key.pem', tmpdir(), import.meta.filename];
 
-/** For each text format: mistakes that operators have made. */
+/** Mistakes that operators have made, for each text format. */
 const wrongTexts: Record<string, string[]> = {
   origin: [
     'app.example.com',

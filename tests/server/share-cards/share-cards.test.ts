@@ -39,7 +39,7 @@ test('a user makes one pic public, at an address that nobody can guess', async (
   const { generate_id } = job;
 
   expect(card.pic_id).toBe(pics[0]);
-  // 32 characters are 192 random bits.
+  // 32 base64url characters hold 192 random bits, too many to guess.
   expect(card.page_url).toMatch(/^http:\/\/[^/]+\/share\/[\w-]{32}$/);
   expect(card.page_url).not.toContain(pics[0]);
   expect((await ann.get('getShareCards', { generate_id })).data.list).toEqual([card]);
@@ -83,7 +83,7 @@ test('the public card is a framed picture that keeps its AI label', async () => 
   expect(String(xmp)).toContain('DigitalSourceType');
 });
 
-test('a pic that is no longer shared cannot be opened, and sharing it again gives another address', async () => {
+test('a pic that is no longer shared cannot be opened, and sharing it again creates a new address', async () => {
   const dan = await signIn(backend, 'Dan');
   const { job, pics, card } = await sharedPic(dan);
   const pic = { generate_id: job.generate_id, pic_id: pics[0]! };

@@ -19,7 +19,7 @@ test.each(['api', 'worker'])('the role %s is refused with the embedded database'
   expect(readConfig({ ROLE: role, DATABASE_URL: 'postgres://db/tyy' }).role).toBe(role);
 });
 
-test('other users of the machine cannot read the data folder, not even files that an earlier version saved', async () => {
+test('other users of the machine cannot read the data folder, even files saved by an earlier version', async () => {
   const place = await mkdtemp(join(tmpdir(), 'tyy-private-'));
   onTestFinished(() => rm(place, { recursive: true, force: true }));
   const [dataDir, appDir] = [join(place, 'data'), join(place, 'app')];
@@ -65,7 +65,7 @@ test('other users of the machine cannot read the data folder, not even files tha
 
 test('a process reports a data folder that it cannot make private', () => {
   const problems: string[] = [];
-  // The kernel does not allow changing the mode of this folder.
+  // The kernel does not allow changing this folder's mode.
   keepPrivate('/proc/self/fdinfo', ({ message }) => problems.push(message));
   expect(problems).toEqual([
     expect.stringContaining('Other users of this machine can read /proc/self/fdinfo'),

@@ -30,7 +30,7 @@ test('an object keeps its bytes, type and ETag after the store is reopened', asy
   });
 });
 
-test('writing an object again replaces it, and readers never get a mixture', async () => {
+test('overwriting an object replaces it, and readers never get a mixture of old and new', async () => {
   const one = bytes('1'.repeat(100_000));
   const two = bytes('2'.repeat(50_000));
   await store.put('key', one, 'text/one');
@@ -46,7 +46,7 @@ test('writing an object again replaces it, and readers never get a mixture', asy
   }
 });
 
-test('a key may be the beginning of another key, and deleting an object twice deletes no other object', async () => {
+test('a key may start with another key, and deleting an object twice deletes no other object', async () => {
   await store.put('a', bytes('1'), 'text/plain');
   await store.put('a/b', bytes('2'), 'text/plain');
   expect((await store.get('a'))?.bytes).toEqual(bytes('1'));
@@ -97,7 +97,7 @@ test('an invalid prefix deletes nothing', async () => {
   expect(await store.get('a')).not.toBeNull();
 });
 
-test('the start removes old half-written files of a killed process, but not files that are being written', async () => {
+test('the start removes old partial files from a killed process but not files being written', async () => {
   const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
   await writeFile(join(folder, '.incoming', 'half'), 'half');
   await utimes(join(folder, '.incoming', 'half'), hoursAgo, hoursAgo);
@@ -108,7 +108,7 @@ test('the start removes old half-written files of a killed process, but not file
   expect(await readdir(join(folder, '.incoming'))).toEqual(['growing']);
 });
 
-test('an object’s size is the number of its bytes, and the list has each key once with its time', async () => {
+test('an object’s size is its number of bytes, and a list has each key once with its time', async () => {
   await store.put('photos/9/a.jpg', bytes('four'), 'image/jpeg');
   await store.put('photos/9/b/c.jpg', bytes(''), 'image/jpeg');
   expect(await store.head('photos/9/a.jpg')).toMatchObject({ size: 4 });
@@ -123,9 +123,9 @@ test('an object’s size is the number of its bytes, and the list has each key o
   for await (const object of store.list('photos/none/')) throw new Error(object.key);
 });
 
-test('two objects that are written at the same time get checksums of their own bytes', async () => {
+test('two objects written concurrently each get the checksum of their own bytes', async () => {
   const written = [0, 0];
-  // Each piece waits until the other object has equally many pieces.
+  // Each piece waits until the other object has as many pieces.
   async function* pieces(texts: string[], own: number) {
     for (const text of texts) {
       yield Buffer.from(text);

@@ -36,7 +36,7 @@ async function* pieces(): AsyncIterable<Buffer> {
 
 const world = ossWorlds();
 
-test('the upload endpoint responds to the preflight of a browser', async () => {
+test('the upload endpoint answers a browser’s preflight request', async () => {
   const headers = { 'access-control-request-headers': 'authorization,x-oss-date' };
   const preflight = await fetch(`${world.origin}/${bucket}/${key}`, { method: 'OPTIONS', headers });
 
@@ -85,7 +85,7 @@ test.each([
   expect(connections[0]!.destroyed).toBe(true);
 });
 
-test('the upload endpoint refuses invalid keys, and an incomplete or another authorization', async () => {
+test('the upload endpoint refuses invalid keys and an incomplete or foreign authorization', async () => {
   const client = world.client(world.issue(prefix));
   for (const odd of ['photos/7/../8/x.jpg', 'photos/7/.hidden', 'photos/7//x.jpg', 'photos/7/a b.jpg'])
     await expect(client.put(odd, photo), odd).rejects.toMatchObject({ name: expect.any(String) });
@@ -105,7 +105,7 @@ describe.each([
   const open = (issued = world.issue(prefix), changes: object = {}) =>
     world.client(issued, { authorizationV4, ...changes });
 
-  test('the client uploads a photo and gets its address and checksums', async () => {
+  test('the OSS client uploads a photo and gets its address and checksums', async () => {
     const result = await open().put(key, photo, { mime: 'image/jpeg' });
 
     expect(result.url).toBe(`${world.origin}/${bucket}/${key}`);
@@ -121,7 +121,7 @@ describe.each([
     expect(await world.store.get(key)).toMatchObject({ bytes: photo, type: 'image/jpeg' });
   });
 
-  test('the client uploads with meta headers, a content digest and punctuation in the key', async () => {
+  test('the OSS client uploads with metadata headers, a content digest and punctuation in the key', async () => {
     const headers = { 'Content-MD5': 'JfnnlDI7RTiF9RgfG2JNCw==' };
     await open().put(`${prefix}A~b-c_d.1.jpg`, photo, { headers, meta: { uid: 7, pid: 1 } });
     expect(await world.store.get(`${prefix}A~b-c_d.1.jpg`)).not.toBeNull();
@@ -169,7 +169,7 @@ describe.each([
     expect(await world.store.deletePrefix('pics/')).toBe(0);
   });
 
-  test('a client is refused if its credentials are older than 15 minutes', async () => {
+  test('a client with credentials older than 15 minutes is refused', async () => {
     world.passMinutes(-14);
     const young = world.issue(prefix);
     world.passMinutes(-2);
@@ -183,13 +183,13 @@ describe.each([
     });
   });
 
-  test('an upload to another region is refused, unless V1 signatures are used, which do not contain the region', async () => {
+  test('an upload to another region is refused, except with V1 signatures, which contain no region', async () => {
     const put = open(undefined, { region: 'oss-cn-beijing' }).put(key, photo);
     if (authorizationV4) await expect(put).rejects.toMatchObject({ code: 'InvalidArgument' });
     else await put;
   });
 
-  test('the client uploads in parts, even with new credentials for the last part', async () => {
+  test('the OSS client uploads in parts, even with new credentials for the last part', async () => {
     const { uploadId } = await open().initMultipartUpload(key, { mime: 'image/jpeg' });
     const first = await uploadParts(open(), uploadId, [2, 1]);
     const listed = await open().listParts(key, uploadId);
@@ -203,7 +203,7 @@ describe.each([
     expect(etag).toMatch(/^"[0-9A-F]{32}-3"$/);
     const stored = await world.store.get(key);
     expect(stored).toMatchObject({ type: 'image/jpeg', etag });
-    // The matcher would take seconds to compare this many bytes.
+    // The matcher would take seconds to compare this many bytes, so use `equals`.
     expect(large.equals(stored!.bytes)).toBe(true);
     await expect(open().listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
   });
@@ -220,7 +220,7 @@ test('an upload with a missing or a different part cannot be completed', async (
   expect(await world.store.get(key)).toBeNull();
 });
 
-test('all parts together may be at most as large as one object', async () => {
+test('all parts together may be at most as large as one object may be', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await client.uploadPart(key, uploadId, 1, Buffer.alloc(300_000), 0, 300_000);
@@ -271,7 +271,7 @@ async function uploadParts(client: ReturnType<OssWorld['client']>, uploadId: str
   return done;
 }
 
-/** Sends a request of the SDK to our bucket, whatever bucket it names; returns the response in the SDK's format. */
+/** Sends an SDK request to our bucket, whichever bucket it names; returns the response in the SDK's format. */
 async function toOurBucket(
   url: string,
   { method, headers, content }: { method: string; headers: Record<string, string>; content: Buffer },

@@ -46,7 +46,7 @@ test('an object is written, measured, read and deleted with valid signatures', a
   expect(oss.objects.size).toBe(0);
 });
 
-test('an object larger than a photo may be is not loaded', async () => {
+test('an object larger than the maximum photo size is not loaded', async () => {
   const bytes = Buffer.alloc(30_000_000);
   oss.objects.set('photos/ann/large.jpg', { bytes, type: 'image/jpeg', time: Date.now() });
 
@@ -81,7 +81,7 @@ test('a prefix is listed and deleted over many pages, without touching neighbour
   expect(await storage.store.deletePrefix('photos/ann/')).toBe(0);
 });
 
-test('a failing bucket is an error and does not count as empty', async () => {
+test('a failing bucket causes an error and does not count as empty', async () => {
   oss.troubles.push({ status: 503 }, { status: 503 });
   await expect(storage.store.get('pics/a.jpg')).rejects.toThrow();
   await expect(storage.store.head('pics/a.jpg')).rejects.toThrow();
@@ -154,7 +154,7 @@ test('temporary credentials from STS last 15 minutes and allow only uploads belo
   await expect(storage.allowUpload('photos/*', 'session', '')).rejects.toThrow('not a key prefix');
 });
 
-test('only addresses of our own bucket contain a key', () => {
+test('an address gives an object key only if it is in our own bucket', () => {
   const own = openOssStorage(aliyun, Date.now);
   expect(own.foreignOrigin).toBe('https://faces.oss-cn-shanghai.aliyuncs.com');
   const key = 'photos/ann/a_1.jpg';

@@ -69,7 +69,7 @@ export async function openOssWorld(rows?: Awaited<ReturnType<typeof openRows>>) 
     onProblem: problem => problems.push(problem),
   });
   const { store, uploads, credentials, signer } = endpoints;
-  // Closing would wait 72 seconds for an unused keep-alive connection.
+  // Without this, closing would wait 72 seconds for an unused keep-alive connection.
   const app = Fastify({
     forceCloseConnections: true,
     logger: { level: 'error', stream: { write: line => logged.push(line) } },
@@ -85,9 +85,9 @@ export async function openOssWorld(rows?: Awaited<ReturnType<typeof openRows>>) 
     db,
     store,
     uploads,
-    /** Errors of abandoned tasks. */
+    /** Errors from abandoned tasks. */
     problems,
-    /** Lines of the endpoint's log with errors. */
+    /** The endpoint's log lines about errors. */
     logged,
     /** Issues upload credentials of a session that lasts until `endSession`. */
     issue: (prefix: string) => credentials.issue(prefix, 'a session'),

@@ -31,7 +31,7 @@ test.each([
   expect((await fetch(small, { headers })).status).toBe(304);
 });
 
-test('replacing a picture replaces its smaller version too, and a deleted picture is gone in both sizes', async () => {
+test('replacing a picture also replaces its smaller version, and deleting it removes both sizes', async () => {
   const other = 'pics/1/2/c.jpg';
   const smaller = world.origin + world.signer.signAddress(other, { width: 320 });
   const ofColour = (background: string) => plain(640, 640, background).jpeg().toBuffer();
@@ -109,11 +109,11 @@ test('an address signed by the previous release opens the full-size picture unti
   expect(await statusOf(formerly(String(now + 3600)))).toBe(200);
   expect(await statusOf(formerly(String(now - 1)))).toBe(403);
   expect(await statusOf(`${formerly(String(now + 3600))}&w=320`)).toBe(403);
-  // The signed text of a smaller version, split differently.
+  // The signed text of a smaller version, split differently into parameters.
   expect(await statusOf(formerly(`${now + 3600}\n320`))).toBe(403);
 });
 
-test('an uploaded HTML file is never shown as a page', async () => {
+test('an uploaded HTML file is never displayed as a page', async () => {
   await world.store.put('photos/1/page.jpg', Buffer.from('<script>'), 'text/html');
   const page = await fetch(world.origin + world.signer.signAddress('photos/1/page.jpg'));
 

@@ -36,7 +36,7 @@ async function filesOfParts(): Promise<number[]> {
   return found.filter(file => file.isFile()).map(({ size }) => size);
 }
 
-test('if a user has too many unfinished uploads in all processes, the least recently used upload is removed', async () => {
+test('too many unfinished uploads of a user, over all processes, remove the least recently used one', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId: used } = await client.initMultipartUpload(key);
   const { uploadId: unused } = await client.initMultipartUpload(key);
@@ -53,7 +53,7 @@ test('if a user has too many unfinished uploads in all processes, the least rece
   expect(begun).toHaveLength(bounds.begunUploads.ofOne);
 });
 
-test('the unfinished uploads of one user never remove those of another user', async () => {
+test('a user’s unfinished uploads never remove those of another user', async () => {
   const other = world.client(world.issue('photos/8/'));
   const { uploadId } = await other.initMultipartUpload('photos/8/a.jpg');
   for (const index of times(2 * bounds.begunUploads.ofOne)) {
@@ -64,7 +64,7 @@ test('the unfinished uploads of one user never remove those of another user', as
   await other.uploadPart('photos/8/a.jpg', uploadId, 1, photo, 0, photo.length);
 });
 
-test('the number of parts is limited, and the part number must be a whole number', async () => {
+test('the number of parts is limited, and a part number must be an integer', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await world.db.query
@@ -92,7 +92,7 @@ test('the number of parts is limited, and the part number must be a whole number
   }
 });
 
-test('the bytes that a user uploads per day are limited over all processes', async () => {
+test('a user’s uploaded bytes per day are limited over all processes', async () => {
   const uploader = { owner: ownerOf(prefix), now: Date.now() };
   const half = { files: 1, bytes: bounds.uploadedBytes.ofOne / 2 };
   await Promise.all([
@@ -107,7 +107,7 @@ test('the bytes that a user uploads per day are limited over all processes', asy
   await client.put(key, photo);
 });
 
-test('only bytes that were stored count towards the daily limit', async () => {
+test('only stored bytes count towards the daily limit', async () => {
   const client = world.client(world.issue(prefix));
   const tooMuch = client.put(key, Buffer.alloc(300_000), {
     headers: { 'Content-MD5': 'AAAAAAAAAAAAAAAAAAAAAA==' },
@@ -132,7 +132,7 @@ test('the number of a user’s photos is limited, and photos in subfolders are r
   await client.put(key, photo);
 });
 
-test('the requests of a user are limited both at the same time and per minute', async () => {
+test('a user’s requests are limited both concurrently and per minute', async () => {
   const client = world.client(world.issue(prefix));
   const results = await Promise.allSettled(
     times(3 * bounds.uploads.ofOne).map(index => client.put(`${prefix}${index}.jpg`, Buffer.alloc(400_000))),
@@ -152,7 +152,7 @@ test('the requests of a user are limited both at the same time and per minute', 
   await world.client(world.issue('photos/8/')).put('photos/8/a.jpg', photo);
 });
 
-test('an upload that was started a day ago is removed with its files', async () => {
+test('an upload started a day ago is removed with its files', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await client.uploadPart(key, uploadId, 1, photo, 0, photo.length);
@@ -170,7 +170,7 @@ const prefixOf = (user: number) => `photos/${user}/`;
 
 afterEach(() => void vi.useRealTimers());
 
-/** Sends an upload of `length` bytes up to the first bytes, `body`; returns its connection. */
+/** Starts an upload of `length` bytes but sends only `body`; returns the connection. */
 async function send(user: number, length: number, body: string): Promise<Socket> {
   const prefix = prefixOf(user);
   const method = 'PUT';
@@ -191,7 +191,7 @@ async function counted(): Promise<number> {
   return all.reduce((sum, { files }) => sum + files, 0);
 }
 
-test('the connection of an extremely slow body is closed, but not of a moderately slow body', async () => {
+test('the connection is closed for an extremely slow body but not for a moderately slow body', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'performance'] });
   const length = 100_000;
   const crawling = await send(7, length, 'x');
@@ -205,7 +205,7 @@ test('the connection of an extremely slow body is closed, but not of a moderatel
   expect(String(response)).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('if all places for uploads are taken, a new user replaces an upload, but a user with a full share gets 503', async () => {
+test('if all upload places are taken, a new user replaces an upload; a user with a full share gets 503', async () => {
   const users = bounds.uploads.inAll / bounds.uploads.ofOne;
   const sockets: Socket[] = [];
   for (let index = 0; index < bounds.uploads.inAll; index += 1) {

@@ -30,7 +30,7 @@ async function uploaded() {
 
 const partsFolder = () => join(world.folder, 'objects', '.parts', ownerOf(prefix));
 
-test('a part that is replaced while its upload completes is not mixed with the old part', async () => {
+test('a part replaced during the completion of its upload is not mixed with the old part', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { uploadId, done } = await uploaded();
     const [completed, ...others] = await Promise.allSettled([
@@ -54,7 +54,7 @@ test('a part that is replaced while its upload completes is not mixed with the o
   }
 });
 
-test('an upload that is completed and aborted at the same time does only one of the two, and leaves no files', async () => {
+test('an upload completed and aborted concurrently does only one of the two and leaves no files', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { uploadId, done } = await uploaded();
     const results = await Promise.allSettled([
@@ -85,7 +85,7 @@ test('a part that arrives while its upload is aborted or erased leaves no file',
   expect(world.logged).toEqual([]);
 });
 
-test('callers who hang up leave no files and no error in the log, and free their places for other uploads', async () => {
+test('callers who hang up leave no files or logged errors, and free their places for other uploads', async () => {
   const { uploadId } = await client.initMultipartUpload(key);
   const sent: { url: string; init: RequestInit }[] = [];
   Object.assign(client, {
@@ -195,7 +195,7 @@ test('while the disk is full, uploads are refused, but files can still be erased
   expect(await readdir(join(world.folder, 'objects', '.incoming'))).toEqual([]);
 });
 
-test('running uploads count as if their bytes were already on the disk', async () => {
+test('the check for free disk space counts running uploads as if they were already stored', async () => {
   const { room } = world.store;
   const onDisk = { count: 0, free: uploadLimits.leastFree + 1.5 * partSize };
   const held: (() => void)[] = [];

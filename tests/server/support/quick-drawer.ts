@@ -9,8 +9,9 @@ export interface QuickDrawer extends TryOnDrawing {
   compared: number;
   /** If true, each comparison finds another person in every photo after the first. */
   seesOthers: boolean;
-  /** Problems that it finds in each front photo, and how many photos it checked. */
+  /** Problems that it finds in each front photo. */
   problems: PhotoReason[];
+  /** The number of checked photos. */
   inspected: number;
   /** Problems that it finds in ID photos. */
   idProblems: IdPhotoReason[];

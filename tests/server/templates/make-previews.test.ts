@@ -74,7 +74,7 @@ async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run 
   return { result, lines, asked: comfy.prompts.length, sent: new Set(bodies).size };
 }
 
-/** The previews that the app gets from a backend: address, red of a corner, and metadata. */
+/** The previews that the app gets from a backend: address, red value of a corner, and metadata. */
 async function shownBy(environment: Record<string, string>) {
   const backend = await openTestBackend(environment);
   const ann = await signIn(backend, 'Ann');
@@ -94,7 +94,7 @@ async function shownBy(environment: Record<string, string>) {
   return seen;
 }
 
-test('the script fails without a remote generator, and without a usable photo', async () => {
+test('the preview script fails without a remote generator or a usable photo', async () => {
   await addTemplate(1001);
   const { COMFYUI_URL: _, COMFYUI_WORKFLOW: __, ...local } = settings;
   const lines: string[] = [];
@@ -135,7 +135,7 @@ test('each template gets a preview from another photo, and the next run makes on
   });
 });
 
-test('the app shows the made previews with labels while a remote generator is set', async () => {
+test('the app shows labelled previews from a remote generator while one is configured', async () => {
   const [one, two] = templates.map(({ id }) => id);
   const seen = await shownBy(settings);
   expect(seen.map(({ id, isMade, isLabelled }) => [id, isMade, isLabelled])).toEqual([
@@ -146,7 +146,7 @@ test('the app shows the made previews with labels while a remote generator is se
     [one, true, true],
     [two, false, false],
   ]);
-  // Numbers of the double's pictures.
+  // The double's picture numbers, which the red values encode.
   expect(seen.slice(0, 4).map(({ red }) => Math.round(red! / 67))).toEqual([0, 1, 3, 2]);
 
   const { TEMPLATES_DIR: _, COMFYUI_URL: __, COMFYUI_WORKFLOW: ___, ...local } = settings;

@@ -12,7 +12,7 @@ import { folderForFile } from '../support/for-file.ts';
 const folder = await folderForFile();
 const drawing = () => plain(768, 1024).png().toBuffer();
 
-test.each(damages)('a cached template picture that was %s is drawn again once', async (name, damage) => {
+test.each(damages)('a cached template picture that was %s is redrawn once', async (name, damage) => {
   const own = join(folder, name);
   let drawn = 0;
   const draw = async () => {
@@ -67,7 +67,7 @@ test('if the disk is full, a template picture is still sent, and no partial file
   expect(await readdir(own)).toHaveLength(2);
 });
 
-test('at the start the pictures of the first page are drawn once each, until the backend closes, even after a failure', async () => {
+test('the start draws each picture of the first page once, even after failures, until the close', async () => {
   const [first, second, third, ...others] = templates.slice(0, 21).map(({ id }) => id);
   let drawn: number[] = [];
   let stop = new AbortController();

@@ -29,7 +29,7 @@ test('photos of another person than in the first photo are found, and each pair 
   expect(backend.tryOnDrawer).toMatchObject({ compared: 2, inspected: 3 });
 });
 
-test('the problems of a photo are found before a job, even while another job runs, and each photo is checked once', async () => {
+test('a photo’s problems are found before a job and even while a job runs, by one check per photo', async () => {
   const ivy = await signIn(backend, 'Ivy');
   const photos = await uploadPhotos(ivy, 1);
   const isBusy = vi.spyOn(backend.services.queue, 'isBusy').mockResolvedValue(true);
@@ -55,7 +55,7 @@ test('photos of another user, missing photos, and too many photos are not compar
   expect(backend.tryOnDrawer.compared).toBe(0);
 });
 
-test('a user can check photos in one call at a time', async () => {
+test('a user can run only one photo check at a time', async () => {
   const cat = await signIn(backend, 'Cat');
   const photos = await uploadPhotos(cat, 2);
   let finish: ((others: boolean[]) => void) | undefined;
@@ -79,7 +79,7 @@ test('photos are not compared while a job runs', async () => {
   work.release();
 });
 
-test('comparisons wait in the queue of try-ons, and are skipped if the caller hung up', async () => {
+test('comparisons wait in the try-on queue and are skipped if the caller hung up', async () => {
   const [eli, flo, gil] = await Promise.all(['Eli', 'Flo', 'Gil'].map(name => signIn(backend, name)));
   const [ofEli, ofFlo, ofGil] = await Promise.all([eli!, flo!, gil!].map(user => uploadPhotos(user, 2)));
   const drawing = pauseDrawing(backend.tryOnDrawer);
@@ -98,7 +98,7 @@ test('comparisons wait in the queue of try-ons, and are skipped if the caller hu
   expect(backend.tryOnDrawer.compared).toBe(1);
 });
 
-test('a check of photos uses up no try-on, and new photos of a user who has used all checks of the day are skipped', async () => {
+test('photo checks use up no try-ons, and a user without checks left today gets only known results', async () => {
   const hal = await signIn(backend, 'Hal');
   const user_id = await userIdOf(hal);
   const { query } = backend.services.db;

@@ -39,7 +39,7 @@ test('the real drawer returns a picture with one face, 320 px wide and labelled 
   await drawer.close();
 });
 
-test('an ID photo from a photo that cuts the person too close has that problem', async () => {
+test('an ID photo made from a photo that cuts off the person too closely reports that problem', async () => {
   const drawer = new TryOnDrawer();
   const problemsOf = async (photoKey: string, portrait: Uint8Array) => {
     const photo = async () => portrait;

@@ -24,8 +24,8 @@ afterAll(async () => {
 });
 
 let wechat: HttpDouble;
-/** WeChat's state, and how many tickets it has issued; the newest ticket is `ticket-<given>`. */
 let status: 'well' | 'refusing' | 'broken';
+/** The number of issued tickets; the newest ticket is `ticket-<given>`. */
 let given: number;
 let now: number;
 
@@ -61,7 +61,7 @@ function openProcess(environment: Record<string, string> = account): Tickets {
   return openWechat(config, db, () => now)!.tickets;
 }
 
-test('many processes with one database make only one request for a ticket', async () => {
+test('many processes with one database make only one ticket request', async () => {
   const processes = Array.from({ length: 8 }, () => openProcess());
 
   const results = await Promise.all(processes.flatMap(tickets => [tickets(), tickets()]));
@@ -88,7 +88,7 @@ test('all processes use a ticket until shortly before it expires, then a new tic
   expect(given).toBe(2);
 });
 
-test('a refusal by WeChat is returned to all callers, and the next request waits for a pause', async () => {
+test('WeChat’s refusal is returned to all callers, and the next request waits for a pause', async () => {
   const tickets = openProcess();
   status = 'refusing';
 
@@ -102,7 +102,7 @@ test('a refusal by WeChat is returned to all callers, and the next request waits
   expect(await later).toBe('ticket-1');
 });
 
-test('a process that dies while it fetches a ticket blocks other processes for 15 seconds', async () => {
+test('a process that dies while fetching a ticket blocks other processes for 15 seconds', async () => {
   await db.query
     .insertInto('wechat_tickets')
     .values({

@@ -23,11 +23,11 @@ const folder = await folderForFile();
 const google = await forFile(openSigningIssuer('ES256'));
 const acme = await forFile(openSigningIssuer());
 
-/** Apple has its public key and checks our client secrets with it. */
+/** Signs our client secrets for Apple, which verifies them with the public key. */
 const developerKey = await generateKeyPair('ES256', { extractable: true });
 const appleKey = join(folder, 'AuthKey.p8');
 await writeFile(appleKey, await exportPKCS8(developerKey.privateKey));
-/** The nonce in the tokens of Apple’s double. */
+/** The nonce in the identity tokens from Apple's double. */
 let nonce: string;
 const apple = await forFile(openOidcDouble(redeem));
 
@@ -81,7 +81,7 @@ test('a browser signs in at the issuer and returns with a code that signs in its
   });
 });
 
-test('browser and phone sign in to the same account of an issuer', async () => {
+test('the same identity at an issuer opens the same account in a browser and on a phone', async () => {
   const begun = begin();
   const browser = await login(
     backend,
@@ -95,7 +95,7 @@ test('browser and phone sign in to the same account of an issuer', async () => {
   expect((await userOf(other.data.token)).user_id).not.toBe(first.user_id);
 });
 
-test('a code is refused without the nonce and verifier of its sign-in, at another issuer, and if it was used', async () => {
+test('a code is refused with the wrong nonce or verifier, at another issuer, and when it is used twice', async () => {
   const begun = begin();
   const back = await comeBack(backend, 'google', begun, 'cleo');
   const right = proofOf('google', back, begun);
@@ -153,7 +153,7 @@ test('a sign-in request with a missing or empty value is refused', async () => {
   }
 });
 
-/** Apple's limit for the life of a client secret, in seconds: half a year. */
+/** Apple's maximum lifetime of a client secret: half a year, in seconds. */
 const longestSecret = 15_777_000;
 
 async function redeem(form: Record<string, string>) {
@@ -177,13 +177,13 @@ async function provesItself(secret: string): Promise<boolean> {
   return protectedHeader.kid === 'KEY1234567' && payload.exp! - payload.iat! <= longestSecret;
 }
 
-test('a browser signs in at Apple with a client secret that the developer’s key signed', async () => {
+test('a browser signs in at Apple with a client secret that is signed with the developer’s key', async () => {
   const begun = begin();
   nonce = begun.nonce;
   const { headers } = await backend.app.inject({ url: pageOf('apple', begun) });
   const page = new URL(String(headers.location));
   expect(page.origin + page.pathname).toBe(`${apple.origin}/auth/authorize`);
-  // If we requested the name, Apple would return by a form POST.
+  // Requesting the name would make Apple return with a form POST instead of a redirect.
   expect(page.searchParams.get('scope')).toBe('openid');
 
   const proof = proofOf('apple', { code: 'good', iss: apple.origin }, begun);
@@ -197,10 +197,10 @@ const show = (token: string, login_type = 'google') => login(backend, { login_ty
 const now = () => Math.floor(Date.now() / 1000);
 const good = () => ({ iss: google.address, aud: 'phone', sub: 'ann', iat: now(), exp: now() + 600 });
 
-/** The order of the P-256 curve. */
+/** The order n of the P-256 curve. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The same token with its signature encoded differently, and with the other valid signature (r, n − s). */
+/** Variants of a token: first with the other valid signature (r, n − s), then with other encodings. */
 function spellingsOf(token: string): string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const bytes = Buffer.from(signature, 'base64url');
@@ -222,7 +222,7 @@ function spellingsOf(token: string): string[] {
   return [...signatures, ` ${token}`, `\n${token}`, `${header}=.${claims}.${signature}`];
 }
 
-test('another encoding of a signature is refused, and so is the other valid signature of a used token', async () => {
+test('a used token is refused even with its other valid signature, and no other encoding is accepted', async () => {
   const token = await google.sign({ ...good(), sub: 'spelled' });
   const [otherForm, ...otherSpellings] = spellingsOf(token);
   for (const same of otherSpellings) expect({ same, ...(await show(same)) }).toMatchObject(refused);
@@ -230,13 +230,13 @@ test('another encoding of a signature is refused, and so is the other valid sign
   for (const same of [token, otherForm!]) expect({ same, ...(await show(same)) }).toMatchObject(refused);
 });
 
-test('a token that is sent twenty times at once signs in once', async () => {
+test('a token sent twenty times concurrently signs in only once', async () => {
   const token = await google.sign(good());
   const replies = await Promise.all(Array.from({ length: 20 }, () => show(token)));
   expect(replies.filter(({ code }) => code === 0)).toHaveLength(1);
 });
 
-test('a used token is remembered until it expires', async () => {
+test('a used token stays refused, and its record is removed after three days', async () => {
   const token = await google.sign({ ...good(), exp: now() + 30 * day });
   expect(await show(token)).toMatchObject({ code: 0 });
   const at = (seconds: number) =>
@@ -291,7 +291,7 @@ test('a token that the issuer did not sign is refused, no matter what its header
   for (const token of wrong) expect(await show(token)).toMatchObject(refused);
 });
 
-test('an identity token is refused if its issuer has no client for phones', async () => {
+test('an identity token is refused if no phone client is configured for its issuer', async () => {
   const token = await acme.sign({ ...good(), iss: acme.address });
   expect(await show(token, 'Acme')).toMatchObject(refused);
 });

@@ -45,7 +45,7 @@ function openLogin(
 const requestsTo = ({ requests }: OidcDouble, path: string) =>
   requests.filter(({ url }) => url.pathname === path);
 
-/** The secrets of a browser's sign-in. The next identity token gets their nonce and these claims. */
+/** Creates the secrets of a browser's sign-in, and puts their nonce and `more` into the next identity token. */
 function ownProof(more: JWTPayload = {}) {
   const { code_verifier, nonce } = begin();
   claims = { nonce, ...more };
@@ -77,7 +77,7 @@ test('if the issuer fails, the sign-in responds with 503, the failure is reporte
   await issuer.start();
 });
 
-test('a name that the token lacks is fetched from the issuer, and stays empty if the issuer has no name', async () => {
+test('a name missing in the token is fetched from the issuer, and is empty if the issuer has none', async () => {
   const { login } = openLogin(issuer.origin);
   expect(await login('x', ownProof({ name: 'Ann' }))).toMatchObject({ name: 'ann', nickname: 'Ann' });
   expect(requestsTo(issuer, '/userinfo')).toHaveLength(0);
@@ -85,7 +85,7 @@ test('a name that the token lacks is fetched from the issuer, and stays empty if
   expect(requestsTo(issuer, '/userinfo')).toHaveLength(1);
 });
 
-test('a public client sends no secret; phones can sign in even without a client for browsers', async () => {
+test('a public client sends no secret, and phones can sign in without a browser client', async () => {
   const proof = ownProof({ name: 'Ann' });
   expect(await openLogin(issuer.origin, { id: 'web', secret: null }).login('x', proof)).not.toBeNull();
   const [asked] = requestsTo(issuer, '/token');
@@ -121,7 +121,7 @@ test.each([
   expect([headers.authorization ?? null, secret]).toEqual(expected);
 });
 
-test('a client that only HTTP Basic can identify signs in, even if the issuer also names the form', async () => {
+test('if the issuer refuses the secret in the form, the client switches to HTTP Basic', async () => {
   const other = await openOther(
     async form => (form.client_secret ? { status: 401, body: { error: 'invalid_client' } } : tokensOf(other)),
     { more: { token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'] } },

@@ -49,7 +49,7 @@ test.each([
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('the security policy of a screen allows only its own inline script, by hash', async () => {
+test('a screen’s security policy allows only its own inline script, by hash', async () => {
   const { headers } = await app.inject('/tyy/');
   const hash = createHash('sha256').update(script).digest('base64');
   const policy = String(headers['content-security-policy']);
@@ -61,7 +61,7 @@ test('the security policy of a screen allows only its own inline script, by hash
   expect(headers['permissions-policy']).toBe('camera=(self), microphone=(), geolocation=()');
 });
 
-test('the service worker has a page’s security policy, and other scripts have a policy that allows nothing', async () => {
+test('the service worker has the security policy of pages, and other scripts must not load anything', async () => {
   const policies = await Promise.all(
     ['/tyy/make-pic', '/tyy/service-worker.js', '/tyy/assets/main-abcdef12.js'].map(
       async url => (await app.inject(url)).headers['content-security-policy'],
@@ -110,13 +110,13 @@ function openPage(headers: Record<string, string> = {}, url = '/') {
   return pages.inject({ url, headers: { host: 'app.example.com', ...headers } });
 }
 
-test('a caller that accepts brotli gets the same page compressed', async () => {
+test('a client that accepts brotli gets the same page compressed', async () => {
   const small = await openPage({ 'accept-encoding': 'gzip, deflate, br' });
   expect(small.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(small.rawPayload).toString()).toBe((await openPage()).body);
 });
 
-test('only the addresses for link previews become absolute', async () => {
+test('only the addresses for link previews are made absolute', async () => {
   const { body, headers } = await openPage();
 
   expect(body).toBe(
@@ -127,14 +127,14 @@ test('only the addresses for link previews become absolute', async () => {
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('after a few made-up hosts the page is sent with relative addresses, but the first hosts still get absolute ones', async () => {
+test('after many made-up hosts, only the first hosts still get pages with absolute preview addresses', async () => {
   for (let index = 0; index < 20; index++) await openPage({ host: `host-${index}.example.com` });
 
   expect((await openPage({ host: 'one-more.example.com' })).body).toBe(previewPage);
   expect((await openPage()).body).toContain('http://app.example.com/tyy/og.png');
 });
 
-test('a browser that has the page gets 304, unless it asks another host', async () => {
+test('a browser with the current page gets 304, unless it requests the page from another host', async () => {
   const { etag = '' } = (await openPage()).headers as Record<string, string>;
 
   expect(await openPage({ 'if-none-match': etag })).toMatchObject({ statusCode: 304, body: '' });

@@ -33,7 +33,7 @@ function share(headers: Record<string, string> = {}): Promise<Response> {
   return fetch(address, { method: 'POST', body: form, redirect: 'manual', headers });
 }
 
-test('shared photos are stored until the wizard has saved them, and only the browser that shared them can load them', async () => {
+test('shared photos are kept until the wizard has saved them, and only the same browser can load them', async () => {
   const response = await share();
   expect(response.status).toBe(303);
   expect(response.headers.get('location')).toMatch(/^\/tyy\/make-pic\?shared=[0-9a-f]{32}$/);
@@ -104,7 +104,7 @@ test('if the disk is full, the share is not stored and the wizard opens', async 
   expect([status, headers.get('location'), headers.get('set-cookie')]).toEqual([303, '/tyy/make-pic', null]);
 });
 
-test('only 64 MiB of an endless share are read, and an empty share opens the wizard', async () => {
+test('at most 64 MiB of an endless share are read, and an empty share opens the wizard', async () => {
   const empty = await fetch(address, { method: 'POST', redirect: 'manual' });
   expect([empty.status, empty.headers.get('location')]).toEqual([303, '/tyy/make-pic']);
   const sending = await begin('192.0.2.77');
@@ -119,7 +119,7 @@ test('only 64 MiB of an endless share are read, and an empty share opens the wiz
   sending.destroy();
   expect([response.statusCode, response.headers.location]).toEqual([303, '/tyy/make-pic']);
   expect(response.headers.connection).toBe('close');
-  // The server reads 64 MiB; the network buffers a few more.
+  // The server reads 64 MiB, and the network buffers a few more.
   expect(taken).toBeGreaterThanOrEqual(64);
   expect(taken).toBeLessThan(96);
 });
@@ -171,7 +171,7 @@ async function shareFrom(from: string, megabytes: number): Promise<{ url: string
     'x-forwarded-for': from,
   };
   const sending = request(world.address, { method: 'POST', headers });
-  // The server closes the connection of a share that it refuses.
+  // The server closes the connection when it refuses a share, so errors are expected.
   sending.on('error', () => undefined);
   // fetch() would copy each byte three times.
   for (let count = 0; count < megabytes; count++) sending.write(onePart);
@@ -184,7 +184,7 @@ async function shareFrom(from: string, megabytes: number): Promise<{ url: string
 const statesOf = (places: { url: string; cookie: string }[]) =>
   Promise.all(places.map(({ url, cookie }) => statusOf(url, cookie, 'HEAD')));
 
-test('the newest four shares of an address are kept, up to 128 MiB', async () => {
+test('the newest four shares from an address are kept, with at most 128 MiB in total', async () => {
   const small = [];
   for (let count = 0; count < 6; count++) small.push(await shareFrom('192.0.2.1', 1));
   expect(await statesOf(small)).toEqual([404, 404, 200, 200, 200, 200]);

@@ -12,7 +12,7 @@ function formsOf(number: number): string[] {
   return [words[number] ?? number.toLocaleString('en'), `${number}`, `${bytes} mb`, `${number / 1000} s`];
 }
 
-test.each(Object.entries(bounds))('docs/limits.md has the numbers of the bound %s', (_name, bound) => {
+test.each(Object.entries(bounds))('docs/limits.md states the numbers of the limit %s', (_name, bound) => {
   const { running, ofOne, inAll } = bound as { running?: number; ofOne?: number; inAll?: number };
   for (const number of [running, ofOne, inAll].filter(one => one !== undefined)) {
     const forms = formsOf(number).map(form => form.replace('.', '\\.'));

@@ -19,7 +19,7 @@ function wait(caller: string, key: string, signal: AbortSignal = never): Promise
   return queue.wait({ caller, key, make }, signal);
 }
 
-/** Ends the call that started last; resolves when the next has started. */
+/** Ends the call that started last; resolves when the next call has started. */
 async function endOne(): Promise<void> {
   const last = [...begun.values()].at(-1)!;
   last.end();
@@ -33,7 +33,7 @@ test('callers take turns, no matter who called first', async () => {
   expect(await Promise.all(all)).toEqual(['a1 made', 'a2 made', 'a3 made', 'b1 made', 'e1 made']);
 });
 
-test('two calls for the same result run once, at the earlier of their turns', async () => {
+test('two calls for the same result run once, when the first of their callers has a turn', async () => {
   const all = [
     wait('eve', 'e1'),
     wait('ann', 'a1'),
@@ -46,7 +46,7 @@ test('two calls for the same result run once, at the earlier of their turns', as
   expect(await Promise.all(all)).toEqual(['e1 made', 'a1 made', 'a2 made', 'same made', 'same made']);
 });
 
-test('too many waiting calls are refused; new calls are accepted when there is room', async () => {
+test('calls are refused if too many wait, and accepted again when there is room', async () => {
   const own = [wait('ann', 'a1'), wait('ann', 'a2'), wait('ann', 'a3')];
   await expect(wait('ann', 'a4')).rejects.toMatchObject({ statusCode: 503, seconds: 7 });
   const others = [wait('bob', 'b1'), wait('eve', 'e1')];

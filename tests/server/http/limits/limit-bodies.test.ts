@@ -57,7 +57,7 @@ test.each([
   expect(performance.now() - began).toBeLessThan(5 * time);
 });
 
-test('a slow body within the time limit is served, and so is an upload that takes longer', async () => {
+test('a slow body within the time limit is accepted, and uploads may take longer', async () => {
   expect(await drip('/echo', 'application/json', '"ab"', 10)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"ab"/);
   expect(await drip('/upload', 'image/png', 'x'.repeat(30), 20)).toMatch(/^HTTP\/1\.1 200 [\s\S]*"size":30/);
 });

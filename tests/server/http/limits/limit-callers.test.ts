@@ -46,7 +46,7 @@ async function endAll(count: number): Promise<void> {
   }
 }
 
-test('per caller six calls run and 200 wait; the next call is refused, and other callers are still served', async () => {
+test('six calls per caller run and 200 wait; further calls are refused, but other callers are served', async () => {
   const calls = times(210).map(index => call('192.0.2.1', index % 2 ? '/calls' : '/pages'));
   const refused = await Promise.race(calls);
   expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([429, 1005, '3']);

@@ -39,7 +39,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
 const ended = (socket: Socket) =>
   new Promise<void>(resolve => (socket.closed ? resolve() : socket.once('close', () => resolve())));
 
-test('if connections run out, the connection that was idle longest is closed, not one with a running request', async () => {
+test('if connections run out, the longest idle one is closed, never one with a running request', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const busy = await connectAnd(get('/slow'));
   await vi.waitFor(() => expect(running).toHaveLength(1));
@@ -51,7 +51,7 @@ test('if connections run out, the connection that was idle longest is closed, no
   await ended(half);
   expect([busy.closed, silent.closed]).toEqual([false, false]);
 
-  // The silent connection closes first, because the other connection had a response since.
+  // The silent connection is closed first, because the other one has had a response since.
   await connectAnd();
   silent.resume();
   await ended(silent);
@@ -60,7 +60,7 @@ test('if connections run out, the connection that was idle longest is closed, no
   expect(String((await once(busy, 'data'))[0])).toMatch(/ 200 /);
 });
 
-test('if all connections are busy, a new connection is closed until a request ends', async () => {
+test('while all connections are busy, a new connection is closed; it is accepted after a request ends', async () => {
   await open({ inAll: 2, ofOne: 2 });
   await connectAnd(get('/slow'));
   await connectAnd(get('/slow'));
@@ -89,7 +89,7 @@ test.each([false, true])(
   },
 );
 
-test('a request after one that Node itself refused is not handled', async () => {
+test('a request that follows a request refused by Node itself is not handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const odd = get('/').replace('\r\n\r\n', '\r\nexpect: a miracle\r\n\r\n');
   const socket = await connectAnd(odd + get('/slow'));

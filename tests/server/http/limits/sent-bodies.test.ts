@@ -42,7 +42,7 @@ async function read(name: string): Promise<IncomingMessage> {
 
 const running = () => [...bodies].filter(([, body]) => !body.destroyed).map(([name]) => name);
 
-test('if there are too many responses, the oldest of the address with most responses is closed', async () => {
+test('if there are too many responses, the oldest response to the address with the most is closed', async () => {
   await open({ inAll: 3, slowest: 1, grace: 60_000 });
   for (const name of ['b1', 'a1', 'a2', 'c1']) await read(name);
   expect(running()).toEqual(['b1', 'a2', 'c1']);
@@ -50,7 +50,7 @@ test('if there are too many responses, the oldest of the address with most respo
   expect(running()).toEqual(['a2', 'c1', 'd1']);
 });
 
-test('after the grace period the slowest response is closed, not the oldest', async () => {
+test('after the grace period the slowest response is closed instead of the oldest', async () => {
   await open({ inAll: 2, slowest: 1, grace: 0 });
   const fast = await read('a1');
   await read('a2');
@@ -60,7 +60,7 @@ test('after the grace period the slowest response is closed, not the oldest', as
   expect(running()).toEqual(['a1', 'b1']);
 });
 
-test('the connection of a reader who is too slow is closed', async () => {
+test('the connection of a client that reads too slowly is closed', async () => {
   await open({ inAll: 10, slowest: 2_000, grace: 500 });
   await read('a1');
   await read('b1');
@@ -69,7 +69,7 @@ test('the connection of a reader who is too slow is closed', async () => {
   clearInterval(more);
 });
 
-test('a caller who hangs up frees the place, even before the body begins', async () => {
+test('a caller who hangs up frees its place, even before the response body begins', async () => {
   await open({ inAll: 1, slowest: 1, grace: 60_000 });
   (await read('a1')).destroy();
   await vi.waitFor(() => expect(running()).toEqual([]));
@@ -81,7 +81,7 @@ test('a caller who hangs up frees the place, even before the body begins', async
   await vi.waitFor(() => expect(bodies.get('b1')?.destroyed).toBe(true));
 });
 
-test('a HEAD request gets the headers of the GET and reads nothing from its stream', async () => {
+test('a HEAD request gets the headers of a GET without reading the response stream', async () => {
   const served = Fastify();
   readNothingForHead(served);
   const streams: Readable[] = [];
