@@ -106,7 +106,7 @@ test.each<[string, DoubleResponse]>([
   expect(await login(token)).toMatchObject({ code: 0 });
 });
 
-test('the profile request proves the app secret; our errors give 503, and an expired token is refused', async () => {
+test('the profile request proves the app secret; its errors give 503, except for an expired token', async () => {
   const token = giveToken();
   const meAfter = (trouble: DoubleResponse) => {
     const data = facebook.tokens.get(token)!;

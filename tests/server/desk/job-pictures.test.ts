@@ -69,7 +69,7 @@ test('the desk saves a user’s pictures only if the user allows it, and the use
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('the desk asks before saving pictures, then respects access withdrawn and pictures deleted since', async () => {
+test('the desk asks before saving pictures, and then checks again for access and deleted pictures', async () => {
   const { user, job, id } = await withPics('Cat Changes');
   await user.post('allowSupport', { allow: true });
   expect(await ask(id, false)).toEqual({ plan: expect.stringMatching(/^Save the 4 pictures of the job/) });

@@ -53,7 +53,7 @@ test.each(['../out.jpg', '.profile', 'a\u001b[2Jb'])('the desk saves no file nam
   expect(await readdir(join(folder, 'here'))).toEqual(['first.jpg']);
 });
 
-test('the desk never overwrites an existing file', async () => {
+test('the desk command never overwrites an existing file', async () => {
   report = { files: [{ name: 'a.jpg', base64: fileOf(1) }] };
   for (const _ of [1, 2]) await runDesk(environment(), look, join(folder, 'here'));
   expect((await readdir(join(folder, 'here'))).toSorted()).toEqual(['a-2.jpg', 'a.jpg']);

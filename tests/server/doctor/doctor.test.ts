@@ -55,7 +55,7 @@ async function examine(changes: Record<string, string> = {}) {
   return Object.fromEntries(findings.map(({ service, ...found }) => [service, found]));
 }
 
-test('the doctor reports each configured service as working and lists the others as not configured', async () => {
+test('the doctor command reports that each configured service works, and lists unconfigured services', async () => {
   const found = await examine();
   const works = Object.entries(found).filter(([, { state }]) => state === 'works');
   expect(works.map(([service]) => service)).toEqual([
@@ -95,7 +95,7 @@ test.each([
   expect(found?.todo).toMatch(todo);
 });
 
-test('the doctor accepts Web Push if one of the push services is reachable', async () => {
+test('the doctor command accepts Web Push if one of the push services is reachable', async () => {
   const reached = vi.fn(async (address: string | URL | Request) => {
     if (String(address).includes('apple')) return new Response('', { status: 404 });
     throw new TypeError('fetch failed');
@@ -112,7 +112,7 @@ test('the doctor accepts Web Push if one of the push services is reachable', asy
   });
 });
 
-test('the doctor does not wait for a service that never responds', async () => {
+test('the doctor command does not wait for a service that never responds', async () => {
   const silent = { service: 'x', ask: () => new Promise(() => {}), advice: 'y' };
   expect(await runChecks([silent], 10)).toMatchObject([{ state: 'refused', says: 'no response' }]);
 });

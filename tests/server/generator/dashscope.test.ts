@@ -87,7 +87,7 @@ test('a very long photo keeps 384 px on its short side, and transparent parts ar
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 
-test('after throttling, a server error or an empty response only the failed pic is retried, when allowed', async () => {
+test('throttling, server errors and empty responses retry only the failed pic, after the requested pause', async () => {
   const throttled = {
     status: 429,
     headers: { 'retry-after': '1' },

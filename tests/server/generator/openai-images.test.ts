@@ -28,7 +28,7 @@ const refusal = (status: number, code: string) => ({
   body: { error: { code, message: 'no', type: 'invalid_request_error' } },
 });
 
-test('each pic is one form with the photo and its own shot, and its result is base64 or a URL', async () => {
+test('each pic is requested by one form with the photo and its own shot; the result is base64 or a URL', async () => {
   for (const sendsAddresses of [false, true]) {
     service.sendsAddresses = sendsAddresses;
     const pics = await run();

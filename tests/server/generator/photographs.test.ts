@@ -134,7 +134,7 @@ it('no background is painted over a person who fills the whole photo', async () 
   expect(Math.max(...rgb)).toBe(90);
 });
 
-it('above the photo the background continues the area above the head, not next to the shoulders', async () => {
+it('the background above the photo continues from above the head, not from next to the shoulders', async () => {
   const standing = developed(
     y => (y > 20 ? 0 : 255),
     (x, y) => y > 15 && Math.abs(x - 30) < 15,

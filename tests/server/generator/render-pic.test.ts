@@ -74,7 +74,7 @@ test.each(
   expect((await picOf(await inPhoto(cut), id)).face.count).toBe(1);
 });
 
-test('a photo of only a face becomes two different pics of the same person', async () => {
+test('two pics from a photo of only a face differ, but both show the same person', async () => {
   const part = { left: 166, top: 50, width: 120, height: 140 };
   const person = await inPhoto(await aPhoto(photo => photo.extract(part).resize(480)));
   const [first, second] = [await picOf(person, 62), await picOf(person, 62, { index: 1 })];

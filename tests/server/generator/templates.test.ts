@@ -75,7 +75,7 @@ test('the preview of a template is a JPEG of 768 × 1024 px that looks like the 
 
 test('each preview shows one face, and no two templates show the same person', async () => {
   const oneOfEachTechnique = new Map(templates.map(({ id, technique }) => [technique, id]));
-  // 28 shows a dark face in five colours.
+  // Template 28 shows a dark face in five colours.
   for (const id of [...oneOfEachTechnique.values(), 28]) {
     expect(await findFaces((await shippedDrawing(id, artVersion))!), `template ${id}`).toBe(1);
   }
@@ -139,7 +139,7 @@ test('an id that users have seen keeps its English title forever', () => {
   for (const [id, title] of Object.entries(frozen)) expect([id, now.get(id)]).toEqual([id, title]);
 });
 
-test('every template’s id is in the list of frozen ids (npx tsx scripts/pics/drawings.ts adds it)', () => {
+test('the list of frozen ids has every template’s id, added by scripts/pics/drawings.ts', () => {
   expect(templates.map(({ id }) => String(id)).sort()).toEqual(Object.keys(frozen).sort());
 });
 
@@ -160,7 +160,7 @@ test('two templates with the same id are refused, and the grid order contains ea
   expect([...builtIn.order].sort((a, b) => a - b)).toEqual(ids(templates).sort((a, b) => a - b));
 });
 
-test('each template has a stored drawing of the current version (npx tsx scripts/pics/drawings.ts)', async () => {
+test('each template has a stored drawing of the current version, made by scripts/pics/drawings.ts', async () => {
   for (const { id } of templates) {
     const drawing = await shippedDrawing(id, artVersion);
     expect(drawing, `template ${id}`).not.toBeNull();

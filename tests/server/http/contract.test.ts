@@ -73,7 +73,7 @@ test('with OPEN_TRY guests can list the templates, but an expired token is still
   expect([old.statusCode, cost.statusCode]).toEqual([401, 401]);
 });
 
-test('an unknown call, invalid JSON and a wrong type are refused with a JSON error in the language of the request', async () => {
+test('unknown calls, invalid JSON and wrong types get a JSON error in the language of the request', async () => {
   const ann = await signIn(backend, 'Ann');
   expect(await ann.send('GET', 'nothing')).toEqual({
     status: 404,

@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test('progress never decreases, its last value is saved, and nothing is saved after the lease ends', async () => {
+test('a job’s progress never decreases, and its last value is saved unless the lease has ended', async () => {
   const { db, clock } = backend.services;
   const work = pauseWork(backend.generator);
   const lea = await signIn(backend, 'Lea');

@@ -95,7 +95,7 @@ test('a template id may be a number or its decimal text, and nothing else', asyn
   expect(created.data.train_and_generate_info.template_id).toBe(12);
 });
 
-/** Counts a user's jobs of today that ended without pictures. */
+/** Counts a user's jobs that ended today without pictures. */
 const wastedBy = async (user: TestUser) =>
   countOfDay(backend.services.db.query, 'wasted-jobs', await userIdOf(user), new Date());
 

@@ -46,14 +46,14 @@ test('a photo that arrives while the decoder process ends is still decoded', asy
 
   for (let round = 0; round < 8; round++) {
     expect(await decoder.decode(photo)).toMatchObject({ result: 'whole' });
-    // Each round reaches the process at another moment of its shutdown.
+    // Each round reaches the process at a different moment of its shutdown.
     await new Promise(resolve => setTimeout(resolve, round % 4));
   }
 });
 
 const forEver = new AbortController().signal;
 
-/** A queue whose turns the test ends; `turns` lists the users in the order of their turns. */
+/** A queue with turns that the test ends; `turns` lists the users in the order of their turns. */
 function openQueue(most: number) {
   const queue = new PhotoQueue(most);
   const turns: string[] = [];

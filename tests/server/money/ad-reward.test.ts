@@ -129,7 +129,7 @@ test('an ad that another user watched gives no coins', async () => {
   expect(await reward(ann, id)).toMatchObject({ code: 0 });
 });
 
-test('an ad with another app, user or time gives no coins', async () => {
+test('an ad report for another app, user or time gives no coins', async () => {
   const wrong = [
     { ad_unit: '5555' },
     { custom_data: 'abcdefghij' },
@@ -160,7 +160,7 @@ test('an ad id is valid for one ad and for one hour', async () => {
   expect(await rowsOf(old)).toEqual([0, 1]);
 });
 
-/** Counts the verified ads with this id, and the rows of the id itself. */
+/** Counts the rows for verified ads with this id, and the rows for the id itself. */
 async function rowsOf(id: string): Promise<number[]> {
   const { query } = backend.services.db;
   const ads = await query.selectFrom('verified_ads').selectAll().where('ad_id', '=', id).execute();

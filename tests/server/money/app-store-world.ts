@@ -12,7 +12,7 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
     return this.shop.sell((await this.order(config_id, user)).payment);
   }
 
-  /** Sells a product for a new order, and sends the receipt like the app. */
+  /** Sells a product for a new order, and sends the receipt, as the app does. */
   async buy(config_id: number, user = this.ann): Promise<DoubleTransaction> {
     const { order_id, payment } = await this.order(config_id, user);
     const sold = this.shop.sell(payment);
@@ -21,7 +21,7 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
     return sold;
   }
 
-  /** Sends the receipt of a transaction like the app. */
+  /** Sends a transaction's receipt, as the app does. */
   handInSold(sold: DoubleTransaction, order_id?: string, user = this.ann) {
     return this.handIn(this.shop.sign(sold), order_id, user);
   }

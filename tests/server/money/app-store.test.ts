@@ -49,7 +49,7 @@ function changed(receipt: string, payload: object): string {
   return receipt.replace(/\.[^.]+\./, `.${text}.`);
 }
 
-test('a receipt is refused if it was signed after its certificate expired, and accepted if before', async () => {
+test('a receipt is refused if it was signed after its certificate expired, and accepted if signed before', async () => {
   // The double's root certificate is trusted, so only the dates are wrong.
   const { order_id, payment } = await world.order(1);
   const sold = world.shop.sell(payment);
@@ -60,7 +60,7 @@ test('a receipt is refused if it was signed after its certificate expired, and a
   });
 });
 
-test('an App Store receipt pays no web order, and an expensive order’s token pays no cheap product', async () => {
+test('an App Store receipt cannot pay a web order, and a costly order’s token cannot pay a cheap product', async () => {
   const sold = await world.sell(1);
   expect(await world.handInSold(sold, (await order(world.ann, 1)).order_id)).toMatchObject({ code: 1004 });
   const large = await world.order(5);

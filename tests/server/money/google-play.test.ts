@@ -23,7 +23,7 @@ class GooglePlayWorld extends ShopWorld<GooglePlayDouble> {
     return this.shop.sell((await this.order(config_id, user)).payment, changes);
   }
 
-  /** Sells a product for a new order, and sends the receipt like the app. */
+  /** Sells a product for a new order, and sends the receipt, as the app does. */
   async buy(config_id: number): Promise<SoldInGoogle> {
     const sold = await this.sell(config_id);
     expect(await this.handIn(sold.token)).toMatchObject({ code: 0 });
@@ -106,7 +106,7 @@ test.each([
   expect(sold.isFinished).toBeUndefined();
 });
 
-test('an expensive order’s token pays no cheap product, and a malformed receipt credits nothing', async () => {
+test('an expensive order’s token cannot pay a cheap product; a malformed receipt credits nothing', async () => {
   const large = await world.order(5);
   const cheap = world.shop.sell(large.payment, { productId: 'coins_100' });
   for (const receipt of [cheap.token, 'token', 'x'.repeat(40), '../../other', 'a.b.c'])

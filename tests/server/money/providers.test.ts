@@ -102,7 +102,7 @@ test('each provider gets requests only for its own orders', async () => {
   expect(vouchers.looked).not.toContain(page.order_id);
 });
 
-test('a receipt from one provider pays no order at another provider', async () => {
+test('a receipt from one provider cannot pay an order at another provider', async () => {
   const eve = await signIn(backend, 'Eve');
   const page = await order(eve, 1);
   const store = await inStore(eve);

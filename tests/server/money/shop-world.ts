@@ -54,7 +54,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return dataOf(user.post('createOrder', { config_id, channel: this.shop.channel }));
   }
 
-  /** Sends a receipt like the app. */
+  /** Sends a receipt, as the app does. */
   handIn(receipt: string, order_id?: string, user = this.ann) {
     return user.post('paySuccess', { receipt, ...(order_id && { order_id }) });
   }

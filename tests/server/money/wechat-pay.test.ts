@@ -258,7 +258,7 @@ test('a parked payment waits until refunds return all of it, and waits again if 
   expect(await world.changes()).toEqual([50]);
 });
 
-test('a parked payment for an order that was paid otherwise is closed by its refund', async () => {
+test('a parked payment for an order that was paid in another way is closed by its refund', async () => {
   const trade = await world.pay();
   const { out_trade_no: order_id } = trade;
   await world.backend.services.db.query
@@ -327,7 +327,7 @@ test('the bills are fetched once a day, and again if WeChat Pay was unavailable'
   expect(fetched()).toBe(before + 7);
 });
 
-test('a refund that is pending in the bill counts once it succeeds, even if the backend was down for six days', async () => {
+test('a pending refund in a bill counts once it succeeds, even if the backend was down for six days', async () => {
   const refund = world.shop.refund(await world.buy(), 1000, { refund_status: 'PROCESSING' });
   await world.catchUp();
   expect(await world.coins()).toBe(150);
@@ -336,7 +336,7 @@ test('a refund that is pending in the bill counts once it succeeds, even if the 
   expect(await world.coins()).toBe(50);
 });
 
-test('an older bill does not undo a failure that was reported later', async () => {
+test('an older bill does not undo a refund failure that was reported later', async () => {
   world.shop.tellsRefunds = false;
   const refund = world.shop.refund(await world.buy(), 1000);
   await world.catchUp();

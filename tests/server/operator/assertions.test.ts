@@ -36,7 +36,7 @@ const texts = [
   [enTerm, zhTerm],
 ] as const;
 
-/** All statements of a text for these facts, joined. */
+/** A text's statements for these facts, one per line. */
 const said = (text: LegalWords, changed: Partial<LegalFacts>) =>
   Object.values(pointsOf(text, someFacts(changed)))
     .filter(Boolean)

@@ -45,7 +45,7 @@ async function heldJob(backend: TestBackend) {
   return { user, letGo, job: await runningJob(user) };
 }
 
-/** Subscribes a device to the end of a job; returns the API's response. */
+/** Subscribes a device to the message about a job's end; returns the API's response. */
 function ask(user: TestUser, { train_id, generate_id }: Job, { endpoint, keys }: DoubleDevice) {
   return user.post('subscribePush', { train_id, generate_id, endpoint, keys });
 }

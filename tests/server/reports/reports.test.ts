@@ -71,7 +71,7 @@ test('reports from three callers hide a picture from all but its owner; three fr
   expect(again.data).toMatchObject({ hidden: true });
 });
 
-test('a caller with a dismissed report counts less, and reports do not hide a cleared picture', async () => {
+test('a caller’s reports count less after a dismissal, and reports never hide a cleared picture', async () => {
   const { db } = backend.services;
   const eve = await signIn(backend, 'Eve');
   const first = await publicPic(eve);

@@ -143,7 +143,7 @@ describe.each(damages)('if every file is %s', (name, damage) => {
     for (const entry of names) {
       if (entry.isFile() && entry.name !== 'secret') await damage(join(entry.parentPath, entry.name));
     }
-    // Opened after the damage, because an embedded database is in the same folder and has its own protection.
+    // An embedded database in this folder has its own protection, so it is opened after the damage.
     const database = await openTestDatabase(dataDir);
     const config = readConfig({
       DATA_DIR: dataDir,

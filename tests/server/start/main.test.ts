@@ -31,7 +31,7 @@ test('other users of the machine cannot read the data folder, even files saved b
   for (const file of [script, old]) await writeFile(file, '// an earlier version');
   await putEmptyDatabase(dataDir);
   await promisify(execFile)('chmod', ['-R', 'go+rwX', place]);
-  // Earlier versions saved files of a release as hard links.
+  // Earlier versions saved release files as hard links.
   await link(script, saved);
 
   const main = ['umask 022; exec "$0" "$1"', process.execPath, inject('scripts').main];

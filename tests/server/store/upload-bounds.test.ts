@@ -36,7 +36,7 @@ async function filesOfParts(): Promise<number[]> {
   return found.filter(file => file.isFile()).map(({ size }) => size);
 }
 
-test('too many unfinished uploads of a user, over all processes, remove the least recently used one', async () => {
+test('a user’s least recently used upload is removed if too many are unfinished over all processes', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId: used } = await client.initMultipartUpload(key);
   const { uploadId: unused } = await client.initMultipartUpload(key);

@@ -15,7 +15,7 @@ export interface QuickGenerator extends Generator {
   beforeReturn: (signal: AbortSignal) => Promise<void>;
 }
 
-/** In pixels: wider than pictures in lists, and quick to resize and label. */
+/** In pixels. Wider than pictures in lists, but small enough to resize and label quickly. */
 export const quickSize = { width: 384, height: 512 };
 
 /** Builds a generator that accepts every photo and makes plain pictures. */

@@ -124,7 +124,7 @@ test('a template without a scene needs a remote generator and its own picture', 
   expect(await read(false)).toHaveLength(1);
 });
 
-test('the app shows the operator’s own templates first, and can leave out the built-in templates', async () => {
+test('the app shows the operator’s own templates first, and can omit the built-in templates', async () => {
   await add('wedding', wedding, { 'preview.jpg': picture });
   await add('off', { ...wedding, id: 1002, on: false });
   const backend = await openTestBackend({ TEMPLATES_DIR: folder });

@@ -67,7 +67,7 @@ test('if the disk is full, a template picture is still sent, and no partial file
   expect(await readdir(own)).toHaveLength(2);
 });
 
-test('the start draws each picture of the first page once, even after failures, until the close', async () => {
+test('the start draws each first-page picture once, even after failures, and stops on shutdown', async () => {
   const [first, second, third, ...others] = templates.slice(0, 21).map(({ id }) => id);
   let drawn: number[] = [];
   let stop = new AbortController();

@@ -15,7 +15,7 @@ beforeEach(() => {
   Object.assign(backend.tryOnDrawer, { compared: 0, seesOthers: true, problems: [], inspected: 0 });
 });
 
-test('photos of another person than in the first photo are found, and each pair is compared once', async () => {
+test('photos that show a different person from the first photo are found, and each pair is compared once', async () => {
   const ann = await signIn(backend, 'Ann');
   expect((await ann.get('getUserInfo')).data.features).toContain('photo-check');
   const photos = await uploadPhotos(ann, 3);
@@ -29,7 +29,7 @@ test('photos of another person than in the first photo are found, and each pair 
   expect(backend.tryOnDrawer).toMatchObject({ compared: 2, inspected: 3 });
 });
 
-test('a photo’s problems are found before a job and even while a job runs, by one check per photo', async () => {
+test('a photo’s problems are found before a job, even while another runs, and each photo is checked once', async () => {
   const ivy = await signIn(backend, 'Ivy');
   const photos = await uploadPhotos(ivy, 1);
   const isBusy = vi.spyOn(backend.services.queue, 'isBusy').mockResolvedValue(true);

@@ -164,7 +164,7 @@ test('a user can make two try-on calls at a time; the third call is refused with
   expect((await ask(3)).data.list).toHaveLength(1);
 });
 
-test('a try-on whose caller hung up is neither drawn nor counted', async () => {
+test('a try-on is neither drawn nor counted after its caller hung up', async () => {
   const jay = await signIn(backend, 'Jay');
   const kim = await signIn(backend, 'Kim');
   const [ofJay, ofKim] = await Promise.all([photoOf(jay), photoOf(kim)]);

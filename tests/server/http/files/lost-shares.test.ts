@@ -25,7 +25,7 @@ async function begin(from: string) {
   return sending;
 }
 
-/** Shares two photos like another app on the phone. */
+/** Shares two photos, as another app on the phone does. */
 function share(headers: Record<string, string> = {}): Promise<Response> {
   const form = new FormData();
   form.append('photos', new Blob([new Uint8Array(12 * mebibyte)], { type: 'image/jpeg' }), 'one.jpg');
@@ -193,7 +193,7 @@ test('the newest four shares from an address are kept, with at most 128 MiB in t
   expect(await statesOf([...small, ...large])).toEqual([404, 404, 404, 404, 404, 404, 404, 200, 200]);
 });
 
-test('a share whose file is missing, truncated or unreadable is not found', async () => {
+test('a share with a missing, truncated or unreadable file is not found', async () => {
   for (const damage of [rm, ...damages.map(([, damage]) => damage)]) {
     const place = await shareFrom('192.0.2.30', 1);
     const file = join(world.folder, new URL(place.url).pathname.split('/').at(-1)!);

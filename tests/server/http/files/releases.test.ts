@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test.each(damages)('a stored file that was %s is replaced when its release starts', async (_, damage) => {
+test.each(damages)('a release file that was %s is replaced when its release starts', async (_, damage) => {
   const kept = join(place, 'releases/assets/upload-old45678.js');
   await damage(kept);
   await (await start()).close();

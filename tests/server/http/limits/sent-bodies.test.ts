@@ -42,7 +42,7 @@ async function read(name: string): Promise<IncomingMessage> {
 
 const running = () => [...bodies].filter(([, body]) => !body.destroyed).map(([name]) => name);
 
-test('if there are too many responses, the oldest response to the address with the most is closed', async () => {
+test('if there are too many responses, the address with the most loses its oldest one', async () => {
   await open({ inAll: 3, slowest: 1, grace: 60_000 });
   for (const name of ['b1', 'a1', 'a2', 'c1']) await read(name);
   expect(running()).toEqual(['b1', 'a2', 'c1']);
