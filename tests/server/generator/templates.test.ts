@@ -45,7 +45,7 @@ test('each template has a unique prompt, and a photograph’s prompt keeps the c
 
   for (const { prompt, technique } of templates) {
     if (technique === 'photo') expect(prompt).toMatch(/keep the clothes/i);
-    // One sentence each for shot, clothes, place, light, lens and medium.
+    // One sentence each for identity, shot, clothes, place, light, lens and medium.
     else expect(prompt.match(/\.(?= |$)/g)!.length).toBeGreaterThanOrEqual(7);
   }
 });

@@ -92,7 +92,7 @@ test.each([
     };
     const [gus, fay] = [await signIn(backend, `Gus ${when}`), await signIn(backend, `Fay ${when}`)];
     const work = pauseWork(backend.generator);
-    // The job waits in the queue until the store fails.
+    // This job blocks the queue, so the next job starts only after the store fails.
     const running = await startJob(gus);
     await work.begun();
     const job = await startJob(fay);

@@ -59,7 +59,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     return user.post('paySuccess', { receipt, ...(order_id && { order_id }) });
   }
 
-  /** Sends a notification of the shop; returns the status of the response. */
+  /** Sends a notification from the shop; returns the status of the response. */
   async send(report: ShopReport): Promise<number> {
     return (await this.backend.app.inject({ method: 'POST', url: this.shop.notifyPath, ...report }))
       .statusCode;

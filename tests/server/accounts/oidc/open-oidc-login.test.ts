@@ -7,7 +7,7 @@ import { begin, home } from './oidc-world.ts';
 let issuer: OidcDouble;
 let problems: Error[];
 
-/** Additional claims of the next identity token. */
+/** Additional claims for the next identity token. */
 let claims: JWTPayload;
 
 beforeEach(async () => {

@@ -40,7 +40,7 @@ async function drip(
   }, pause);
   let response = '';
   socket.on('data', part => (response += part));
-  // The server may also reset the connection.
+  // The server may also reset the connection, so this waits for `close`.
   await new Promise(resolve => socket.on('close', resolve));
   clearInterval(sending);
   return response;
