@@ -53,7 +53,7 @@ function newerSelectors(selector: string): string[] {
   ];
 }
 
-/** True if the rule has an earlier declaration with a value that all engines know. */
+/** True if the rule declares the property before with a value that all engines know. */
 const hasOlder = (declaration: Declaration) =>
   declaration.parent?.some(
     (other: ChildNode) =>
@@ -86,7 +86,7 @@ function findNewer(css: string): string[] {
   root.walkRules((rule: Rule) => {
     if (isAsked(rule)) return;
     const newer = rule.selectors.map(newerSelectors);
-    // Report mixed rules, because an engine drops a whole rule if it lacks one selector.
+    // Report rules that mix old and newer selectors, because engines ignore a whole rule if they lack one selector.
     const isMixed = newer.some(parts => parts.length === 0) && newer.some(parts => parts.length > 0);
     for (const part of newer.flat())
       if (isMixed) found.push(`${part} beside others: ${rule.selector}`);
@@ -136,6 +136,6 @@ const guarded: Record<string, string> = {
 test('the built styles use nothing that the oldest engines lack, unless there is a fallback', () => {
   const found = new Set(styles.flatMap(findNewer));
   expect([...found].filter(id => !(id in guarded))).toEqual([]);
-  // Unused rows must go, because they would hide a later use of the feature.
+  // Expect no unused rows, because they would hide a later use of the feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });

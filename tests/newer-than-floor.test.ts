@@ -185,6 +185,6 @@ test('the built scripts use nothing that the oldest engines lack, unless there i
   );
   const found = findNewer(trees);
   expect([...found].filter(([id]) => !(id in guarded))).toEqual([]);
-  // A row without a use would hide the next use of its feature.
+  // Expect no unused rows, because they would hide a later use of the feature.
   expect(Object.keys(guarded).filter(id => !found.has(id))).toEqual([]);
 });

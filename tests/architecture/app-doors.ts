@@ -37,7 +37,7 @@ const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s
 /** Files that may ask for the host: they send its name to the backend or load its code. */
 const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/send-client-events.ts'];
 
-/** These files may leave the page. link.tsx uses leave-page.ts, and row.tsx opens another tab. */
+/** Files that may match `leaving`. The <a> in link.tsx uses leave-page.ts, and the <a> in row.tsx opens a new tab. */
 const mayLeave = [
   'src/platform/leave-page.ts',
   'src/platform/leave-for-return.ts',

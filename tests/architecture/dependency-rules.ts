@@ -41,7 +41,7 @@ function neededByProduct(tree: Tree): Set<string> {
   return needed;
 }
 
-/** By file, the package it imports only when the server runs from TypeScript source, so never in the Docker image. */
+/** Files that import a package only if the server runs from TypeScript source, as it never does in Docker. */
 const fromSourceOnly: Record<string, string> = {
   'server/sandbox/shell/compile-script.ts': 'vite',
   'server/generator/threads/start-thread.ts': 'tsx',

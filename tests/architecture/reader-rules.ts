@@ -6,13 +6,13 @@ import { codeIn, withoutComments } from './tree.ts';
 /** True for files with tolerant parsers, which accept API data in every form that the specification allows. */
 const isReader = (file: string) => /^src\/api\/(data|envelope|[\w-]+-data)\.ts$/.test(file);
 
-/** Strict parsers for our own saved data, which would refuse valid data from other backends. */
+/** Strict parsers for our own saved data. They would refuse valid data from other backends. */
 const strict = ['number', 'unixTime', 'numberOrText', 'array', 'optional', 'nullable', 'tuple', 'json'];
 
 /** These files use strict parsers to build the tolerant ones or to read our own files. */
 const mayBeStrict = ['src/api/data.ts', 'src/api/time.ts', 'src/api/apps.ts'];
 
-/** Tolerant parsers are only for API data, and strict parsers are not. */
+/** API data must be read with the tolerant parsers, and saved data with the strict parsers. */
 export const readerRules: Rule[] = [
   {
     name: 'only src/api uses the tolerant parsers, which are for API data',

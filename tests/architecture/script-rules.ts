@@ -7,7 +7,7 @@ const scriptsOf = (tree: Tree): Record<string, string> => JSON.parse(tree.read('
 /** Scripts exempt from `readOptions`, because they get no options or pass their options on. */
 const withoutOptions = ['install.mjs', 'compress.mjs', 'start.mjs', 'bench/bench.mjs'];
 
-/** Finds scripts for users that do not check their options with `readOptions`. */
+/** Finds scripts that users run, but that do not check their options with `readOptions`. */
 function findCareless(tree: Tree): string[] {
   const scripts = codeIn(tree, 'scripts');
   const imported = new Set(scripts.flatMap(file => valueImports(tree, file)));

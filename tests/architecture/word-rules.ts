@@ -11,14 +11,14 @@ const words: Record<string, string> = {
 
 const pattern = new RegExp(String.raw`\b(${Object.keys(words).join('|')})(?:s|es|ed|ing)?\b`, 'i');
 
-/** Matches comments that begin with one of these words. A line comment below a line comment is a continuation. */
+/** Matches comments that begin with one of these words, except line comments that continue a line comment above. */
 const riddle =
   /(?:\/\*\*\n?\s*\*?|(?<!\/\/[^\n]*\n[ \t]*)\/\/) (What|Where|Whether|How|Who|One that|Those that)\b/;
 
 /** Exempt, because a test compares these sources, comments included, with the committed WebAssembly. */
 const committed = 'server/generator/filters/assembly/';
 
-/** Exempt from the rule: texts for users, and the rules themselves. */
+/** Exempt from these rules: texts for users, and the rules themselves. */
 const exceptions = /^(src\/i18n|tests\/architecture)\//;
 
 export const wordRules: Rule[] = [

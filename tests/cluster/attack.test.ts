@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { runAttacks } from '../../scripts/attack/run-attacks.ts';
 import { isLong } from '../support/is-long.ts';
 
-/** Without LONG=1, only attacks with one of these texts in their name run. */
+/** Without LONG=1, the test runs only attacks whose name contains one of these texts. */
 const some = [
   'interlaced',
   'forged',
@@ -18,7 +18,7 @@ const some = [
   'endless response',
 ];
 
-// This limit for response times is higher than the script's default, because other tests run at the same time.
+// `p99` (in ms) is higher than the script's default, because other tests run at the same time.
 const options = { short: true, p99: 2_000, memory: 1_200, only: isLong ? null : some };
 
 test('a backend under attack still serves other users, limits its memory and gives away no coins', async () => {

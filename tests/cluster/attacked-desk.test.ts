@@ -66,7 +66,7 @@ test('a desk command that cannot write to the audit table changes nothing and re
   expect(await everything()).toBe(before);
 });
 
-/** Returns a command for each kind of change, each for another user or payment. */
+/** Returns one command for each kind of change. No two commands change the same user or payment. */
 async function changes(): Promise<string[][]> {
   const payment = { receipt: 'r1', provider: 'stripe', orderId: 'gone', amount: 1000, currency: 'cny' };
   await parkPayment(backend.services.db, { ...payment, problem: 'gone' }, backend.services.clock());
@@ -82,8 +82,8 @@ async function changes(): Promise<string[][]> {
 }
 
 /**
- * Counts the command's connections. Uses the backend's connection, because the owner's open transaction would see only
- * an old snapshot of pg_stat_activity.
+ * Counts the desk command's connections. Reads pg_stat_activity through the backend, because the owner's open
+ * transaction would see only an old snapshot.
  */
 async function connections(where: string): Promise<number> {
   const found = sql`SELECT pid FROM pg_stat_activity WHERE usename = ${role} AND ${sql.raw(where)}`;

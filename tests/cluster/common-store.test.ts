@@ -23,7 +23,7 @@ const account = {
   stsEndpoint: null,
 };
 
-test('two configurations have the same store mark only if they use the same store', () => {
+test('markOfStore returns the same mark for two configurations only if they use the same store', () => {
   const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
   expect(markOfStore(null, one)).toBe(markOfStore(null, new Uint8Array(one)));
   expect(markOfStore(null, one)).not.toBe(markOfStore(null, other));
@@ -49,7 +49,7 @@ test('a worker whose object store differs from the API’s fails to start with a
   await rm(folder, { recursive: true });
 });
 
-test('a worker that started with another object store before the API leaves the jobs to other workers', async () => {
+test('a worker that started before the API, but with a different object store, takes no jobs', async () => {
   const misplaced = await cluster.start('worker', { DATA_DIR: join(cluster.dataDir, 'other') });
   const { user, photo } = await cluster.signIn(await cluster.start('api'), 'Ada');
   const { generate_id } = await createJob(user, photo, templateThat.succeeds);

@@ -8,8 +8,8 @@ import { sharedOwnedDatabase } from './owned-database.ts';
 const writtenTables = ['users', 'tokens', 'jobs', 'pics', 'orders', 'coin_statements'];
 
 /**
- * Replaces the database function that runs before every write. This takes no table lock, whereas dropping triggers
- * would lock several tables and could cause a deadlock with the running backend.
+ * SQL that replaces the function that runs before every write. Unlike dropping triggers, it locks no tables, so it
+ * cannot cause a deadlock with the running backend.
  */
 const beforeWrite = (statement: string) =>
   `CREATE OR REPLACE FUNCTION before_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; END $$`;

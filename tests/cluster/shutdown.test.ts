@@ -27,7 +27,7 @@ test('a worker that gets SIGTERM returns its job to the queue, and another worke
 
   const second = await cluster.start('worker');
   expect(await first.kill('SIGTERM')).toEqual([0, null]);
-  // `waitFor` fails before the lease expires, which takes a minute.
+  // `waitFor` gives up before the lease expires (after a minute), so the first worker must have returned the job.
   await waitFor('another worker to take the job', async () => {
     const row = await cluster.job(generateId);
     return row.lease_id !== lease_id && row.attempts === 1;

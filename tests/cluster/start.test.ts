@@ -235,7 +235,7 @@ const ready = message('Z', Buffer.from('I'));
 
 /** Builds a query response with one row of text columns. */
 function row(values: Record<string, string>): Buffer {
-  // Zeros for a column's table, type and format, which mean a text.
+  // Zeros for table, type and format declare a text column.
   const names = Object.keys(values).flatMap(name => [name, Buffer.alloc(18)]);
   const texts = Object.values(values).map(text =>
     Buffer.concat([int32(Buffer.byteLength(text)), Buffer.from(text)]),

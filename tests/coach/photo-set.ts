@@ -11,7 +11,7 @@ export interface SetPhoto {
 /** Ids of the drawn people in the set, besides NASA's portrait. */
 const sitters = [1, 2];
 
-/** Faults that users' photos often have. */
+/** Changes that imitate common faults of users' photos. */
 const changes: Record<string, (photo: Sharp, size: { width: number; height: number }) => Sharp> = {
   'as it is': photo => photo,
   soft: photo => photo.blur(2),

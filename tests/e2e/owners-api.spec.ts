@@ -73,7 +73,7 @@ test.beforeAll(async () => {
   await buildOwnersApp();
   world = await openOwnersWorld();
 });
-// The coach would reject these five photos, because they are small and similar.
+// `limitEngine` turns the coach off, because the coach would reject these small and similar photos.
 test.beforeEach(({ context, page }) => Promise.all([limitEngine(context), agreeWhenAsked(page)]));
 test.afterEach(() => {
   world.api.isBare = false;

@@ -7,7 +7,7 @@ configure({
   // Wait long, because a run's first render loads all modules of the screen, and machines may be busy.
   asyncUtilTimeout: 10_000,
   // Print the page only into the last error, because the library's default prints it into the error of each attempt.
-  // Do not call the previous function, because all files in a process share the configuration.
+  // Do not wrap the configured function, because all files in a process share it and would wrap it repeatedly.
   getElementError(message, container) {
     const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as ReturnType<typeof getConfig> & {
       _disableExpensiveErrorDiagnostics?: boolean;

@@ -50,9 +50,9 @@ export function pointScript(role: 'button' | 'radio', name: string, place = 0): 
 }
 
 /**
- * A script that returns true if the press hit the element of `pointScript`, although the page may have moved meanwhile,
- * or if the page is gone. Waits up to `patience` ms, because on a busy machine a press may be late, and a second press
- * could hit what the first press has opened.
+ * A script that returns true if the press hit the element of `pointScript`, or if another page has replaced the page.
+ * Waits up to `patience` ms for the press, because it may be late on a busy machine, and a second press could hit
+ * something that the first press has opened.
  */
 export const wasHitScript = (patience: number): string => `
   const end = Date.now() + ${patience};

@@ -40,7 +40,7 @@ export class WebKitProcess {
   static async start(native: NativeShell | null, isPersistent: boolean): Promise<WebKitProcess> {
     const profile = isPersistent ? await mkdtemp(join(tmpdir(), 'tyy-webkit-')) : null;
     const options = [...(native ? [] : ['--browser']), ...(profile ? ['--profile', profile] : [])];
-    // Use the process id, because processes that search for a free display may find the same one.
+    // Derive the display from the process id, because processes that search for a free one may find the same.
     const display = String(100 + ((globalThis.process.pid * 7 + ++starts) % 9000));
     const child = spawn(
       'xvfb-run',

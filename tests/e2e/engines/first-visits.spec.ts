@@ -7,7 +7,7 @@ import { text } from '../support/words.ts';
 /** The number of first visits per test. `FIRST_VISITS=20` runs a long drill. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** Reads the app's database, which a page in the back/forward cache can block. */
+/** A page script that returns true if the database responds. A page in the back/forward cache could block it. */
 const responds = keptScript('tyy.token', '');
 
 const withoutLocalStorage =

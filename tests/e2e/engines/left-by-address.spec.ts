@@ -16,7 +16,7 @@ const slowWrites = `{
   };
 }`;
 
-// Not in Firefox, which keeps no page with open writes in its back/forward cache.
+// Skip Firefox, because its back/forward cache keeps no page with open writes.
 for (const name of ['WebKit', 'shell'] as const) {
   test(`in ${name}, a page left during a write does not block the next page’s database, and works again after Back`, {
     tag: '@long',

@@ -32,7 +32,7 @@ for (const name of ['Firefox', 'WebKit'] as const) {
     }
     detour.close();
 
-    // Test both, because the browser may report a lost network late or never.
+    // Test before and after the browser reports the lost network, because it may do so late or never.
     for (const isNoticed of [false, true]) {
       for (const [path, isShown, words] of screens) {
         await tab.open(`${detour.origin}/tyy${path}`);

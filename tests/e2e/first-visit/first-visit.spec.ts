@@ -140,7 +140,7 @@ test('the HTML of every address already contains the title bar of its screen', a
   }
 });
 
-test('if a host serves one page at all addresses, only Home shows Home', async ({ page, request }) => {
+test('if a host serves Home’s HTML everywhere, other screens do not show Home', async ({ page, request }) => {
   const home = await (await request.get('/tyy/')).text();
   await page.route('**/tyy/setting', route => route.fulfill({ contentType: 'text/html', body: home }));
   await page.route('**/assets/*.js', () => {});

@@ -5,7 +5,7 @@ import { text } from '../support/words.ts';
 test('after signing in, Back skips the login page', async ({ page, userName }) => {
   await page.goto('/tyy/privacy');
   await page.goto('/tyy/');
-  // Add a forward entry to the history, which the browser drops when the page opens the login.
+  // Add a forward entry to the history. The browser removes this entry when the page opens the login.
   await page.goto('/tyy/term');
   await page.goBack();
   await page.getByRole('link', { name: text('home.make') }).click();

@@ -50,7 +50,7 @@ async function fits(page: Page, name: string, part: Locator): Promise<void> {
   expect(await cut, name).toEqual([]);
 }
 
-test('text of twice the usual size splits no word on Home, among the plans and in the photo tips', {
+test('text of twice the usual size splits no word on Home, in the plans and in the photo tips', {
   tag: '@long',
 }, async ({ page, user }) => {
   await openLarge(page, '/');

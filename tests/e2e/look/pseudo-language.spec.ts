@@ -36,7 +36,7 @@ function translated(value: unknown, keys?: Set<string>, key = ''): unknown {
   );
 }
 
-/** Drops the `_one` forms, which Chinese does not have. */
+/** Removes the `_one` forms, which Chinese does not have. */
 const otherForms = (words: Record<string, string>) =>
   Object.fromEntries(Object.entries(words).filter(([key]) => !key.endsWith('_one')));
 
@@ -49,7 +49,7 @@ let users = 0;
 const test = base.extend<{ look: (name: string) => Promise<void> }>({
   viewport: { width: 320, height: 568 },
   serviceWorkers: 'block',
-  // No plain letters, which would count as untranslated words.
+  // Avoid plain letters in the name, because they would count as untranslated words.
   userName: async ({}, use) => use(`Ü ${process.pid} ${Date.now()} ${++users}`),
   look: [
     async ({ page, context }, use) => {
@@ -80,7 +80,7 @@ async function untilQuiet(page: Page, requests: Set<Request>): Promise<void> {
   }
 }
 
-/** Opens a screen and waits until the app has started, which replaces the screen's Chinese heading. */
+/** Opens a screen and waits until the started app has replaced the prerendered Chinese heading. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(`/tyy${address}`);
   await expect(page.locator('main h1:visible').first()).toHaveText(/^\[/);

@@ -14,7 +14,7 @@ interface World {
   kill: () => Promise<void>;
 }
 
-/** Runs `sell`, with a function that completes the sale, when the page calls `pay`. Sends no reply. */
+/** When the page calls `pay`, runs `sell` with a function that completes the sale. Sends no reply to the page. */
 function onSale(shell: NativeShell, sell: (complete: () => Promise<string>) => Promise<void>): void {
   shell.on('pay', ({ order_id }) => sell(() => shell.store.sell({ order_id })).then(() => null));
 }
@@ -61,7 +61,7 @@ const moments: Record<string, (world: World) => Promise<void>> = {
     }),
 };
 
-/** Only these run without LONG=1, because the others leave the same saved order and receipt. */
+/** Without LONG=1, only these run, because each other moment leaves the same order and receipt as one of these. */
 const inShort = [
   'before the store is called',
   'after the store has sold but not replied',

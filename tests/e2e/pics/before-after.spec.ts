@@ -14,11 +14,11 @@ test.use({ coach: true });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Returns the positions of both eyes as fractions of the picture's size. */
+/** Returns the positions of both eyes as fractions of the picture's width. */
 async function eyesIn(picture: Buffer) {
   const { face } = await (await openCoachInNode())(picture);
   const { width } = await sharp(picture).metadata();
-  // Divide by the size of the picture in the coach, which scales it down.
+  // The coach scales only larger pictures down, so its positions are in pixels of this picture.
   const { leftEye, rightEye } = face!;
   return [leftEye, rightEye].map(({ x, y }) => ({ x: x / width, y: y / width }));
 }

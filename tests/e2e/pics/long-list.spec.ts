@@ -48,7 +48,7 @@ async function scrollTo(page: Page, title: string): Promise<void> {
   }).toPass({ intervals: [50] });
 }
 
-/** Counts radio buttons in memory after garbage collection, also removed ones. */
+/** Counts the radio buttons in memory after garbage collection, including those removed from the document. */
 async function radiosInMemory(page: Page): Promise<number> {
   const client = await page.context().newCDPSession(page);
   const { result } = await client.send('Runtime.evaluate', { expression: 'HTMLInputElement.prototype' });

@@ -135,8 +135,8 @@ test('a push message shows a notification, and a tap on the notification opens t
   await expect.poll(() => shownBy(workerOf(context))).not.toEqual(before);
   expect(await shownBy(workerOf(context))).toEqual([notice]);
 
-  // Tests cannot tap a notification, so send the event. Open a page before, because without a tap the worker can
-  // navigate a window but not open one.
+  // Tests cannot tap a notification, so dispatch the event. Open a page first, because without a tap the worker can
+  // navigate an existing window, but cannot open one.
   await page.goto('/tyy/');
   await workerOf(context).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
@@ -149,7 +149,7 @@ test('a push message shows a notification, and a tap on the notification opens t
   await expect.poll(() => shownBy(workerOf(context))).toEqual([]);
 });
 
-test('the open job’s push is not shown, and malformed pushes open Home', async ({ page, context, user }) => {
+test('a push for the open job is hidden, and malformed pushes open Home', async ({ page, context, user }) => {
   await context.grantPermissions(['notifications']);
   await signInPages(page, user);
   const { train_id, generate_id } = await aJob(user);

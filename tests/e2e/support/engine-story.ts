@@ -65,8 +65,8 @@ export const signInScript = ({ token }: ApiUser): string =>
   `if (!localStorage.getItem('tyy.token')) localStorage.setItem('tyy.token', ${JSON.stringify(token)});`;
 
 /**
- * A script that enters the name in the login dialog; returns false if the dialog is not open. Presses the button only
- * after it has returned, because leaving the page would lose its result.
+ * A script that enters the name in the login dialog; returns false if the dialog is not open. The button is pressed
+ * after the script has returned, because leaving the page would lose the script's result.
  */
 export const nameScript = (name: string): string => `
   const input = document.querySelector('input[name=name]');

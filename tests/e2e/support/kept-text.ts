@@ -8,7 +8,7 @@ export async function untilKept(page: Page, key: string, words: string): Promise
   await expect.poll(() => keptText(page, key), { message: `${key} is kept` }).toContain(words);
 }
 
-/** The same check as a script body, for engines without Playwright. */
+/** The check of `untilKept` as a script body, for engines without Playwright. */
 export const keptScript = (key: string, words: string): string =>
   `return (await (${readCache})(${JSON.stringify(key)})).includes(${JSON.stringify(words)});`;
 

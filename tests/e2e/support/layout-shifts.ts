@@ -38,7 +38,7 @@ export async function watchLayoutShifts(page: Page): Promise<LayoutShifts> {
     const touch = () => {
       touched = performance.now();
     };
-    // `change` is input too, because a file picker may stay open for long.
+    // Listen to `change` too, because a user may choose a file long after the tap that opened the picker.
     for (const type of ['pointerdown', 'keydown', 'change']) addEventListener(type, touch, true);
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShiftEntry[]) {

@@ -136,7 +136,7 @@ export async function pressAndConfirm(page: Page, name: string | RegExp, choice:
   await page.getByRole('dialog').getByRole('button', { name: choice }).click();
 }
 
-/** Waits until a closed sheet has gone back in the history, which would cancel a navigation that starts earlier. */
+/** Waits until a closed sheet has gone back in the history. An earlier navigation would be cancelled by this step. */
 export async function sheetsClosed(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.guard !== true);
 }

@@ -56,7 +56,7 @@ export class Tab {
     return this.run(showsScript(words));
   }
 
-  /** Waits for a control with this name, and taps it because some APIs need a real user gesture. */
+  /** Waits for a control with this name and taps it, because some APIs do not accept a click by a script. */
   async press(name: string, role: 'button' | 'radio' = 'button', place = 0): Promise<void> {
     let isTapped = false;
     const wasHit = (patience: number) => this.run<boolean>(wasHitScript(patience)).catch(() => true);

@@ -25,10 +25,10 @@ test('make-pic shows its first templates before the app has loaded', async ({ pa
 
   await app.release();
   await expect(page.getByRole('radio').nth(8)).toBeAttached();
-  // The start moves nothing and requests nothing again.
+  // When the app starts, no picture moves and the list is not requested again.
   expect(await page.locator('[data-template] img').nth(2).boundingBox()).toEqual(place);
   expect(lists).toHaveLength(1);
-  // The nine pictures that may be visible first load with high priority.
+  // The first nine pictures load with high priority, because they may be visible at once.
   const urgency = await page
     .locator('[data-template] img')
     .evaluateAll((all: HTMLImageElement[]) => all.map(image => image.fetchPriority));

@@ -111,7 +111,7 @@ test('the service worker caches no errors, and caches responses separately for e
   expect(await keptAddresses(page)).not.toContain('/template-pics/987654');
 });
 
-test('the service worker caches only the newest 30 pictures without CORS, and only pictures that a list names', {
+test('of pictures without CORS, the service worker caches only those that a list names, and at most 30', {
   tag: '@long',
 }, async ({ page }) => {
   const picture = { type: 'image/png', body: await readFile(portrait) };

@@ -307,7 +307,7 @@ test('64-bit ids keep all digits, and digits inside a text stay unchanged', asyn
   ]);
 });
 
-test('the app ignores a progress below 0 or above 100, and gives a picture without a size the usual size', async () => {
+test('the app ignores a progress above 100, and assumes the usual size for a picture without a size', async () => {
   const jobs = await read('getTrainAndGenerateResultList', [{ train_id: 1, progress: 150 }]);
   expect(jobs).toMatchObject([{ progress: null }]);
   const pics = await read('getUserPicsByGenerateId', [{ pic_url: '/a.png', pic_width: 0, pic_height: '0' }]);

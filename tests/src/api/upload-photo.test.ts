@@ -11,7 +11,7 @@ beforeEach(async () => {
   uploads = await import('../../../src/api/upload-photo.ts');
 });
 
-/** Counts the requests for credentials. The first `spoilt` responses are invalid. */
+/** Counts the requests for credentials. The first `spoilt` responses have invalid credentials. */
 function countCredentials(spoilt = 0) {
   const count = { requests: 0 };
   changeData('getOssStsInfo', data =>

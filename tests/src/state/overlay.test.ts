@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a toast disappears two seconds after its last call, and only the newest three toasts are shown', () => {
+test('a toast disappears two seconds after it was last requested, and only the newest three are shown', () => {
   toast('retry');
   toast('back');
   vi.advanceTimersByTime(1500);

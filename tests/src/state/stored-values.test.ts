@@ -46,7 +46,7 @@ const knownLists = () => import('../../../src/flows/lists/known-lists.ts');
 /** Functions that read the value under each key as the app does. */
 const readers: Record<keyof typeof good, () => Promise<unknown>> = {
   async 'tyy.token'() {
-    // A page reads the token only once, so open another.
+    // A page reads the token only once, so open another page.
     await openPage();
     await (await import('../../../src/state/session.ts')).loadToken();
   },

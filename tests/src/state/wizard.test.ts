@@ -29,7 +29,7 @@ afterEach(async () => {
   other.close();
 });
 
-test('restoring a draft marks photos that are not uploaded as failed once, and then saves later changes', async () => {
+test('only the first restore of a draft marks interrupted uploads as failed, and later changes are saved', async () => {
   const photos = [
     photo('a'),
     photo('b', { status: 'uploading', address: null, preview: 'blob:gone' }),
@@ -91,7 +91,7 @@ test('a tab notifies other tabs when it has saved or cleared the draft', async (
   third.close();
 });
 
-test('a template that the user chooses before the phone replies stays chosen if there is no saved draft', async () => {
+test('a template that the user chooses before the draft is restored stays chosen if no draft is saved', async () => {
   wizard.selectTemplate(7, 'Silk');
   expect(await wizard.restoreWizard()).toEqual([]);
   expect(wizard.wizard).toMatchObject({ templateId: 7, templateTitle: 'Silk' });
@@ -209,7 +209,7 @@ test('an attempt to create a job keeps its id and its list of known jobs until t
   expect(wizard.wizard.made).toEqual({ trainId: 't2', generateId: 'g2' });
 });
 
-test('choosing another template ends the attempt to create a job, but the same template id as a text does not', () => {
+test('choosing another template ends the attempt to create a job; choosing the same one by a text id does not', () => {
   wizard.selectTemplate(7, 'Silk', '/7.jpg');
   const name = wizard.startAttempt(null);
   wizard.selectTemplate('7');

@@ -126,7 +126,7 @@ export function brokenResponses(name: SpecCall): RawResponse[] {
 function brokenData(name: SpecCall, data: unknown): unknown[] {
   const needed = fieldsOf.get(name) ?? [];
   if (needed.length === 0) return [];
-  // Without invalid pictures, which the app replaces with its own.
+  // Skip invalid pictures, because the app replaces them with its own.
   if (name === 'getHomePics') return ['text', 5, true, { list: 'text' }, { rows: [data] }];
   return needed.includes('list')
     ? ['text', 5, true, { rows: [data] }, ...brokenParts(needed, 'data', data)]

@@ -76,7 +76,7 @@ export async function openSpecApi(places: SpecPlaces): Promise<SpecApi> {
     response.writeHead(status, { 'content-type': 'application/json' });
     if (api.loseNext === name) {
       api.loseNext = null;
-      // Send a byte before breaking the connection, because the browser repeats a request without any response.
+      // Send a byte before breaking the connection, because the browser would repeat a request that got no response.
       response.write('{', () => request.socket.destroy());
       return;
     }

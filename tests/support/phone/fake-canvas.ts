@@ -63,7 +63,7 @@ function contextOf(strokes: Strokes) {
       path = null;
     },
     rect(...area: Area) {
-      // Record an invalid area for a second rectangle in the same path, because it would clip to both.
+      // A second rectangle in the same path would clip to both, so record an invalid area, which fails the test.
       path = path ? [Number.NaN, 0, 0, 0] : area;
     },
     clip() {

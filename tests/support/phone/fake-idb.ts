@@ -4,7 +4,7 @@
  */
 let kept = openKept();
 
-/** Returns the previous page's values, although a reloaded page has new modules. */
+/** Returns the previous page's values. They are in a global, because a reloaded page has new modules. */
 function openKept(): Map<string, unknown> {
   globalThis.fakeIdb ??= new Map();
   return globalThis.fakeIdb;

@@ -47,7 +47,7 @@ export class FakeShell {
     this.#refusals.set(method, refusal);
   }
 
-  /** Stops replying to a method, for example as if the camera were open. With `silent` false, replies again. */
+  /** Stops replying to a method, as while the phone's camera is open. With `silent` false, replies again. */
   keepSilent(method: BridgeMethod, silent = true): void {
     if (silent) this.#silent.add(method);
     else this.#silent.delete(method);

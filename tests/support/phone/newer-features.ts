@@ -44,7 +44,6 @@ function featuresOf(root: Identifier, isBuiltIn: boolean): ScriptFeature[] {
       const [, base, suffix] = name.match(/^([A-Za-z]\w*?)(_static|_event)?$/) ?? [];
       if (!__compat || !base || base.includes('_')) return [];
       const kind = suffix === '_static' ? 'static' : suffix === '_event' ? 'event' : 'member';
-      // Skip the members of a newer interface, which is reported itself.
       return [{ owner, name: base, kind, isBuiltIn, isNewer: isNewer(__compat) }];
     });
     return [...own, ...members];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { LegalFacts } from '../../../../src/i18n/legal-facts.ts';
 
-/** Loads the facts for a guest from a backend that lacks the call. */
+/** Loads the legal facts for a guest. With VITE_API_BASE set, the app does not request them from the API. */
 async function loadFacts(): Promise<LegalFacts> {
   const { loadLegalFacts } = await import('../../../../src/flows/account/load-legal-facts.ts');
   return loadLegalFacts();
@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_API_BASE', 'https://api.example');
 });
 
-test('if the operator makes the pictures, the legal text for guests names no other company for this', async () => {
+test('if the operator itself makes the pictures, the legal facts name no company that makes them', async () => {
   vi.stubEnv('VITE_OPERATOR_GENERATOR', 'own');
   vi.stubEnv('VITE_OPERATOR_GENERATOR_COUNTRY', 'MT');
   vi.stubEnv('VITE_OPERATOR_STORE', 'Store Ltd');

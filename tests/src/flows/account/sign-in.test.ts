@@ -93,7 +93,7 @@ test('if the browser blocks session storage, a sign-in shows a note and does not
   expect(notes()).toEqual(['sign-in.blocked']);
 });
 
-test('while one tab is at the login dialog, a second tab opens the dialog only if the user signs in there', async () => {
+test('while one tab shows the login dialog, another opens the dialog only if the user starts a sign-in', async () => {
   await leaveFrom('/pic-list');
   sessionStorage.clear();
   await openPage('/coin-flow');

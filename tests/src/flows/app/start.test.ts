@@ -66,7 +66,7 @@ test('when the app starts, it closes the native app’s ad banner only for subsc
   await waitFor(() => expect(shell.callsOf('closeBannerAd')).not.toEqual([]));
 });
 
-test("a native app's slow cache does not delay the start, and the app uses the late token", async () => {
+test("a native app's slow cache does not delay the start, and the app uses the token when it arrives", async () => {
   const reply = later<string>();
   // Delay all reads, because the previous test's page may still be reading.
   shell.on('readCache', async ({ key }) =>

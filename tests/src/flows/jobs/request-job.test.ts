@@ -186,7 +186,7 @@ test('if the search for a lost job fails, the next attempt finds the job', async
   expect(await jobsOf(user)).toHaveLength(1);
 });
 
-test('a lost job that is listed after the price was shown is not paid twice', async ({ user }) => {
+test('a lost job that is listed only after the price was shown is not paid twice', async ({ user }) => {
   withoutFeatures();
   await readyToMake();
   let isListed = false;

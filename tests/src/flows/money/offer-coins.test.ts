@@ -62,7 +62,7 @@ test('after an unclear payment, the offer can only check the payment', async ({ 
 
   await openOffer('Payment not confirmed yet');
   shell.keepSilent('restore');
-  // An earlier check is still running.
+  // Start a check that is still running when the user presses "Check again".
   const { continuePayment } = await import('../../../../src/flows/money/pay.ts');
   const { payment } = await import('../../../../src/state/order.ts');
   continuePayment();

@@ -129,7 +129,7 @@ test('a link to an order does not replace a saved order that may be paid', async
   expect(shell.callsOf('pay')).toHaveLength(1);
 });
 
-test('a paid order is credited on Get coins even if the device lost it', async ({ store, user }) => {
+test('the screen Get coins credits a paid order that the device has lost', async ({ store, user }) => {
   const { order_id } = await order(user, 1);
   await store.sell({ order_id });
   await renderAt('/recharge');

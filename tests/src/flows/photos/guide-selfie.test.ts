@@ -31,7 +31,7 @@ async function adviceOn(goal: SelfieGoal, ...seen: Partial<Findings>[]): Promise
   });
 }
 
-/** Findings with a face near the middle. All values are in px. */
+/** Findings with a face of this width, moved from the middle, and with a moved nose. All values are in px. */
 function face({ width = 200, right = 0, down = 0, nose = 0 } = {}): Partial<Findings> {
   const place = { x: 240 + right - width / 2, y: 320 + down - width / 2, width, height: width };
   return { face: { ...aFace, ...place, nose: { ...aFace.nose, x: aFace.nose.x + nose } } };
@@ -68,7 +68,7 @@ test('the selfie guide gives no advice about a problem that only one frame shows
   expect(await adviceOn('front', face(), face({ width: 50 }), face(), face({ right: 200 }))).toBe('no_face');
 });
 
-test('the selfie guide treats light as different if its brightness differs by 20 % or its balance by 0.1', async () => {
+test('light is different from the front photo’s if its brightness differs by 20 % or its balance by 0.1', async () => {
   await signedIn();
   coach.sees.front = { light: { brightness: 120, balance: 0 } };
   await renderAt('/make-pic?step=front');

@@ -74,7 +74,7 @@ test('a front photo with a tilted head is uploaded with a warning', async () => 
   expect(told()).toEqual(['tilted ready  tilted', 'fine ready']);
 });
 
-test('for a photo after the front photo, the coach demands only that it shows exactly one face', async () => {
+test('a photo after the front photo only has to show exactly one face', async () => {
   await open();
   coach.sees.dark = { problems: ['face_small', 'not_frontal', 'dark', 'tilted'] };
   coach.sees.crowd = { problems: ['many_faces'] };
@@ -135,14 +135,14 @@ test('of two almost equal photos, the later photo is marked until the user keeps
   await vi.waitFor(() => expect(marks().at(-1)).not.toBe(''));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 
-  // A similar photo that is added in front of a photo also causes a mark.
+  // A photo is also marked if a similar front photo is added later.
   coach.sees.front = { fingerprint: 0b0111n };
   await photos.addFrontPhoto(await aPhoto('front'));
   await vi.waitFor(() => expect(marks().at(-1)).toBe(state.wizard.photos[0]!.id));
   expect(marks().slice(0, 3)).toEqual(['', '', '']);
 });
 
-test('when another photo becomes the front photo, the coach’s advice for both front photos is updated', async () => {
+test('when another photo becomes the front photo, the coach’s advice for the old and new one is updated', async () => {
   await open();
   const { makeFront } = await import('../../../../src/screens/make-pic/front-choice.tsx');
   coach.sees.dark = { problems: ['dark'] };

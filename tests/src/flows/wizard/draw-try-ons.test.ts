@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("if the server refuses the photo for try-ons, the samples return with the server's message", async () => {
+test("if the server refuses the photo for try-ons, the page shows the samples and the server's message", async () => {
   await look({});
   expect(tryOns.isOn).toBe(false);
   expect(overlay.notes).toMatchObject([{ message: { text: 'No face' } }]);
@@ -46,7 +46,7 @@ test("if the server refuses the photo for try-ons, the samples return with the s
   expect(requests).toBe(1);
 });
 
-test('after a response with Retry-After, the page requests the try-ons again after this time without a message', async () => {
+test('if a refusal has Retry-After, the page waits this time and retries, without showing a message', async () => {
   await look({ 'retry-after': '30' });
   expect(tryOns.isOn).toBe(true);
   expect(overlay.toasts).toEqual([]);

@@ -46,7 +46,7 @@ test('a native app on an iPhone pays through the App Store, and on other phones 
   expect(payChannels()).toEqual(['app-store']);
 });
 
-test('takePhoto returns one picture, openAlbum at most the requested number, and no picture counts as cancelled', async () => {
+test('takePhoto returns one picture, openAlbum at most the requested number; an empty reply is a cancel', async () => {
   const three = succeed({ pictures: { '0': jpeg, '1': jpeg, '2': jpeg } });
   shell.on('takePhoto', () => three);
   shell.on('openAlbum', () => three);

@@ -19,7 +19,7 @@ function picture(
   return { width, height, leftEye: { x: x - across, y: y - down }, rightEye: { x: x + across, y: y + down } };
 }
 
-/** Returns where CSS and the canvas would show a picture's point in the frame. */
+/** Returns the position in the frame at which CSS and the canvas would show a point of the picture. */
 function inFrame({ x, y, width, turn }: Placement, { width: whole }: Eyes, point: { x: number; y: number }) {
   const [across, down] = [(point.x * width) / whole, (point.y * width) / whole];
   return {

@@ -60,11 +60,11 @@ test('the comparison draws the photo at the given placement', async () => {
   expect(strokes.pictures[1]).toMatchObject({ at: [972, 36], turn: 0 });
 });
 
-test('below each half of the comparison is its name, and the AI label is as high as the law requires (1/20)', async () => {
+test('each half of the comparison has its name below, and the AI label has the legal height of 1/20', async () => {
   await draw();
 
   const [before, after, label] = strokes.texts;
-  // Capital letters are 0.7 of the font size high here.
+  // On the fake canvas, capital letters are 0.7 of the font size high.
   expect(before).toEqual({ text: 'Photo', font: '500 53px Sans', color: 'black', at: [36, 1358] });
   expect(after).toEqual({ text: 'Picture', font: '500 53px Sans', color: 'black', at: [972, 1358] });
   expect(label).toEqual({

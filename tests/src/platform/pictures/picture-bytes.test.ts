@@ -121,7 +121,7 @@ test.each([
   expect(Buffer.from(bytes)).toEqual(into);
 });
 
-// JPEG bytes with both characters in base64 that differ in base64url.
+// JPEG bytes whose base64 contains "/", which differs in base64url.
 const bytes = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0xff]);
 const base64 = btoa(String.fromCharCode(...bytes));
 

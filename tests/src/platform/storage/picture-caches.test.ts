@@ -4,7 +4,7 @@ import { later } from '../../../support/later.ts';
 import { openFakeCaches } from '../../../support/phone/fake-caches.ts';
 import { clearAll, type Store } from '../../../support/phone/fake-idb.ts';
 
-/** Writes fail with a full device if `roomWith` returns more than `missing`. */
+/** Writes fail as on a full device while `roomWith` returns more than `missing`. */
 let missing = 0;
 let roomWith: () => number = () => 0;
 /** Runs before each write, which waits for the result and fails if this function throws. */
@@ -64,7 +64,7 @@ test('if deleting caches does not free enough space, saving values and photos re
   expect(await (await loadPhotos()).photoBlobs.save('1', new Blob(['a']))).toBe(false);
 });
 
-test('a write that fails for another reason than a full device deletes no cache and returns false', async () => {
+test('a write that fails although the device is not full deletes no cache and returns false', async () => {
   const caches = fillUntil(9);
   beforeWrite = () => Promise.reject(new DOMException('no database', 'InvalidStateError'));
   expect(await (await loadStorage()).saved('tyy.ad-jobs', array(string)).write(['7'])).toBe(false);

@@ -48,7 +48,7 @@ test('if IndexedDB does not respond, values and photos stay in memory until the 
   const { photoBlobs } = await import('../../../../src/platform/storage/photo-blobs.ts');
   expect(await soon(saved('tyy.ad-jobs', array(string)).write(['7']))).toBe(false);
 
-  // No timers advance, because later calls must not wait again.
+  // Do not advance the timers, because later calls must not wait again.
   const photo = new Blob(['a photo']);
   expect(await photoBlobs.save('1', photo)).toBe(false);
   expect(await photoBlobs.read('1')).toEqual({ blob: photo, isPrepared: false });

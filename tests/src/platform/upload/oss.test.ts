@@ -224,7 +224,7 @@ describe('uploads in parts', () => {
     expect(sent).toEqual(['POST', 'PUT 1', 'PUT 2', 'POST']);
   });
 
-  test('the upload of a large photo reports how many of all its bytes have been sent', async () => {
+  test('the upload of a large photo reports the number of sent bytes and of all bytes', async () => {
     const { request } = transport;
     vi.spyOn(transport, 'request').mockImplementation((address, options) => {
       options.ctx?.onProgress?.(1000, 1);

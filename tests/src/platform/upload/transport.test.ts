@@ -33,7 +33,7 @@ test('a broken connection rejects with status -1, which makes the SDK retry', as
 });
 
 // The time limit is four times the pause, because a busy machine may be late.
-test('each piece of a response has the whole time limit', async () => {
+test('the time limit starts again with each piece of a response', async () => {
   const address = await serve(async (request, response) => {
     request.resume();
     for (let pieces = 0; pieces < 5; pieces++) {

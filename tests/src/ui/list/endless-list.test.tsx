@@ -8,7 +8,7 @@ type Props = Partial<Parameters<typeof EndlessList<number>>[0]>;
 
 const windowHeight = 800;
 const rowHeight = 100;
-/** Index of the last item near the window's top position: items up to 3/4 of a window below it are rendered. */
+/** Index of the last rendered item before any scroll. Items up to 3/4 of a window below the window are rendered. */
 const lastAhead = 14;
 
 /** The simulated layout: the height of each row and the scroll position, in px. */
