@@ -106,7 +106,7 @@ test.each<[string, DoubleResponse]>([
   expect(await login(token)).toMatchObject({ code: 0 });
 });
 
-test('the profile request proves the app secret; its errors give 503, except for an expired token', async () => {
+test('the profile request proves our app secret; its errors give 503, but an expired token gives 1001', async () => {
   const token = giveToken();
   const meAfter = (trouble: DoubleResponse) => {
     const data = facebook.tokens.get(token)!;
@@ -137,7 +137,7 @@ test('a wrong app secret is reported to the operator with Facebook’s message b
   expect(String(problems[0]!.cause)).not.toContain('wrong');
 });
 
-test('by default the sandbox is off in production, with real payments, and with Facebook sign-in', async () => {
+test('the sandbox is off by default in production, with real payments, or with Facebook sign-in', async () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   expect(readConfig({}).sandbox).toBe(true);
   expect(readConfig(facebookApp).sandbox).toBe(false);

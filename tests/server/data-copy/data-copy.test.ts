@@ -37,7 +37,7 @@ test('a data copy contains all data of its user and no data of other users', asy
   for (const bytes of Object.values(files)) expect(bytes.length).toBeGreaterThan(100);
 });
 
-test('a data copy’s address is invalid after a day, a newer copy, a logout or the account’s deletion', async () => {
+test('a data copy’s address expires after a day, a newer copy, a logout or the account’s deletion', async () => {
   const eve = await withPics('Eve');
   const first = await addressOf(eve);
   const second = await addressOf(eve);

@@ -35,7 +35,7 @@ test('a second process can open the database only after the first process has di
   await expect(lockDataDir(dataDir)).rejects.toThrow(`(${first.pid} on ${hostname()}) is using ${dataDir}`);
   first.kill('SIGKILL');
   await once(first, 'exit');
-  // Another process may get the killed process's pid, as in a new container, so the pid alone proves no owner.
+  // A new process may have the killed process's pid, as in a new container, so an equal pid must not keep the lock.
   const file = join(dataDir, 'owner.json');
   const owner = await readFile(file, 'utf8');
   for (const pid of [first.pid, process.pid]) {

@@ -15,7 +15,7 @@ async function sumsOf(month: string) {
   return response.report;
 }
 
-test('sums of payments and refunds are exact to the cent, and their months to the millisecond', async () => {
+test('sums of payments and refunds are exact to the cent, and months end at the exact millisecond', async () => {
   const takings: [string, string, number][] = [
     ['2024-01-31T23:59:59.999Z', 'stripe', 700],
     ['2024-02-01T00:00:00.000Z', 'stripe', 1999],

@@ -69,7 +69,7 @@ test('the desk saves a user’s pictures only if the user allows it, and the use
   expect(await looksAt(id)).toHaveLength(1);
 });
 
-test('the desk asks before saving pictures, and then checks again for access and deleted pictures', async () => {
+test('the desk asks before it saves pictures; then it checks the access again and skips deleted pictures', async () => {
   const { user, job, id } = await withPics('Cat Changes');
   await user.post('allowSupport', { allow: true });
   expect(await ask(id, false)).toEqual({ plan: expect.stringMatching(/^Save the 4 pictures of the job/) });

@@ -109,7 +109,7 @@ test('the coins of a finished job are returned only once, and its pictures remai
   expect(await lookAt(ida, job)).toMatchObject({ status: 5 });
 });
 
-test('the operator can remove a template from the list, restore it, and feature it first', async () => {
+test('the operator can remove a template from the list, restore it, and move it to the first place', async () => {
   const lea = await signIn(world.backend, 'Lea Chooses');
   const shown = async () => {
     const { data } = await lea.get('getTemplates', { page_size: 5 });

@@ -59,7 +59,7 @@ test('the desk command never overwrites an existing file', async () => {
   expect((await readdir(join(folder, 'here'))).toSorted()).toEqual(['a-2.jpg', 'a.jpg']);
 });
 
-test('if a picture does not fit on the disk, the desk removes its partial file and lists the saved ones', async () => {
+test('if a picture does not fit on the disk, the desk removes the partial file and lists saved pictures', async () => {
   report = {
     files: [
       { name: 'small.jpg', base64: fileOf(100) },

@@ -142,8 +142,8 @@ export class AppStoreDouble extends ShopDouble {
     const [, version, call, id = ''] = url.pathname.match(/^\/inApps\/(v\d)\/(\w+)\/([\w/]+)$/) ?? [];
     if (method === 'POST' && call === 'notifications') {
       const { startDate, endDate } = JSON.parse(body.toString());
-      // One optional field is missing and another has an unknown value. Apple's library would reject the whole page;
-      // our reader must not.
+      // Each entry lacks one optional field and has an unknown value in another. Apple's library would reject the
+      // whole page; our reader must accept it.
       const list = this.missed
         .filter(signed => isSignedWithin(signed, startDate, endDate))
         .map(signedPayload => ({ signedPayload, sendAttempts: [{ attemptDate: null }] }));

@@ -26,9 +26,9 @@ interface NodeClass {
 }
 
 /**
- * Classes of ComfyUI's core as its `/object_info` lists them: nodes.py and comfy_extras (nodes_qwen, nodes_flux,
- * nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images) as of 2026. Lists have only the choices that our workflows
- * use.
+ * Node classes of ComfyUI's core as of 2026, in the format of `/object_info`: from nodes.py and comfy_extras
+ * (nodes_qwen, nodes_flux, nodes_cfg, nodes_model_advanced, nodes_sd3, nodes_images). An input with choices lists only
+ * the choices that our workflows use.
  */
 const nodeClasses = nodes as unknown as Record<string, NodeClass>;
 

@@ -8,7 +8,7 @@ export interface DashscopePrompt {
   parameters: Record<string, unknown>;
 }
 
-/** A double of Aliyun Model Studio's image editing; it also serves the results. */
+/** A double of Aliyun Model Studio's image editing; it also serves the result pictures. */
 export interface DashscopeDouble extends HttpDouble {
   key: string;
   prompts: DashscopePrompt[];

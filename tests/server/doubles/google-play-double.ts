@@ -131,7 +131,7 @@ export class GooglePlayDouble extends ShopDouble {
     return { body: isSubscription ? subscriptionOf(found) : productOf(found) };
   }
 
-  /** Lists voided purchases like Google (subscriptions only for type 1), but one per page. */
+  /** Lists voided purchases like Google, but one per page. Only a query with type 1 also gets subscriptions. */
   #voidedOf(query: URLSearchParams): object {
     const isListed = (token: string) =>
       query.get('type') === '1' || this.sold.get(token)?.until === undefined;

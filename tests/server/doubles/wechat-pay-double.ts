@@ -66,7 +66,7 @@ export class WechatPayDouble extends ShopDouble {
   readonly oddLines = new Map<string, string[]>();
   /** Defects of a bill, by day. */
   readonly oddBills = new Map<string, { text?: string; hash?: string; code?: string; origin?: string }>();
-  /** How far the double's clock is ahead, in milliseconds. */
+  /** The double's clock is this many milliseconds ahead of the real time. */
   ahead = 0;
   /** False if the merchant has no permission to query refunds. */
   tellsRefunds = true;
@@ -116,7 +116,7 @@ export class WechatPayDouble extends ShopDouble {
     return made;
   }
 
-  /** The date of the newest bill in Beijing time, `shift` ms from now. A bill is ready at 10:00 on the next day. */
+  /** The day (Beijing time) of the newest bill `shift` ms from now. A day's bill is ready at 10:00 on the next day. */
   billDay(shift = 0): string {
     const beijing = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' });
     return beijing.format(Date.now() + this.ahead + shift - 34 * 3_600_000);

@@ -13,7 +13,7 @@ import { openOidcDouble } from '../doubles/oidc-double.ts';
 import { aPhoto } from '../support/a-photo.ts';
 
 const mebibyte = 2 ** 20;
-/** Sockets may buffer this many bytes of an unread response, so the tests allow that many more. */
+/** Sockets may buffer this many bytes of an unread response, so the tests allow this many above each limit. */
 const inSockets = 12 * mebibyte;
 
 const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -85,7 +85,7 @@ const openLogin = (issuer: string) =>
 
 const appStoreKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-// Three libraries get fetchElsewhere as their fetch function, so each must keep its limits.
+// Three of these use libraries that get fetchElsewhere as their fetch function, so its limits must hold there too.
 test.each<[string, number, (origin: string) => Promise<unknown>]>([
   ['fetchElsewhere', mebibyte, origin => fetchElsewhere(origin)],
   ['the list of ad keys', 256_000, origin => openAdKeys(origin, Date.now)('1')],

@@ -69,7 +69,7 @@ async function runJob(user: TestUser): Promise<AbortSignal> {
   return signals[0]!;
 }
 
-/** Finishes another user's job, which starts only after the cleanup of the previous job. */
+/** Finishes another user's job. It starts only after the previous job is cleaned up, so this waits for the cleanup. */
 async function finishAnother(): Promise<void> {
   backend.generator.beforeReturn = async () => {};
   const another = await signIn(backend, 'Another');
@@ -121,7 +121,7 @@ test('the photo list has the hundred newest photos, newest first', async () => {
   const prefix = `photos/${await idOf(hal)}/`;
   const now = Math.floor(Date.now() / 1000);
   for (let age = 0; age < 102; age++) {
-    // The order of the names differs from the order of the ages.
+    // The names are not in the order of the ages, so a list sorted by name would fail.
     const key = `${prefix}${(age * 37) % 102}.jpg`;
     await store.put(key, Buffer.from('a photo'), 'image/jpeg');
     await utimes(join(config.dataDir, 'objects', `${key}@object`), now - age, now - age);

@@ -28,14 +28,14 @@ test('the sharpest photos are used, at most one per pic of the job', async () =>
   expect(people).toHaveLength(4);
 });
 
-test('photos without exactly one face are skipped, and so are other people’s if faces are compared', async () => {
+test('photos without exactly one face are skipped, and, if faces are compared, photos of other people', async () => {
   const photos = [await aPhoto(), another, await aPhotoOfTwo(), blank];
 
   expect(await choosePeople(photos, never)).toHaveLength(1);
   expect(await choosePeople(photos, never, false)).toHaveLength(2);
 });
 
-/** A photo of 800 × 1100 px that contains the picture at a width of `side` px. */
+/** A photo of 800 × 1100 px that contains the picture, scaled to a width of `side` px. */
 async function farAway(picture: Uint8Array, side: number): Promise<Uint8Array> {
   const input = await sharp(picture).resize(side).png().toBuffer();
   const photo = plain(800, 1100, '#99a0a6').composite([{ input, left: 100, top: 100 }]);

@@ -27,7 +27,7 @@ test('ComfyUI accepts the workflow in deploy/comfyui, and its README lists all r
   for (const file of modelFiles) expect(list).toContain(`\`${file}\``);
 });
 
-test('placeholders become typed values or parts of text, and inserted text is not filled again', () => {
+test('placeholders become typed values or parts of a text; placeholders in an inserted text are not replaced', () => {
   const inputs = {
     a: '{{width}}',
     b: 'a {{prompt}}, {{width}}x{{height}}',

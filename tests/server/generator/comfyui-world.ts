@@ -27,8 +27,8 @@ export async function openComfyuiWorld() {
   const comfy = await openComfyuiDouble();
 
   /**
-   * Opens a generator with this deadline. `changes` replaces nodes of the workflow; `problems` collects the generator's
-   * warnings.
+   * Opens a generator; `deadline` is in ms. `changes` replaces nodes of the workflow; `problems` collects the
+   * generator's warnings.
    */
   async function open(deadline = 60_000, changes = {}, problems: string[] = []) {
     const workflowFile = join(folder, 'workflow.json');

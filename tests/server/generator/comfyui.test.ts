@@ -40,7 +40,7 @@ test('four prompts with different seeds and shots give four JPEGs, and the photo
   expect(views[0]).toBe('?filename=0.png&subfolder=tyy&type=output');
 });
 
-test('a three-photo workflow gets the front photo and the two most different ones, or one photo thrice', async () => {
+test('a workflow for three photos gets the front photo and the two least like it, or one photo thrice', async () => {
   const three = await open(60_000, {
     3: { class_type: 'LoadImage', inputs: { image: '{{photo2}}' } },
     4: { class_type: 'LoadImage', inputs: { image: '{{photo3}}' } },
@@ -97,7 +97,7 @@ test('if ComfyUI refuses a workflow, the job fails without a retry and names the
   await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
 
-test('a workflow is refused and leaves the queue if its only valid output is a preview', async () => {
+test('a job fails and leaves the queue if the only valid output of its workflow is a preview', async () => {
   comfy.auto = false;
   const half = await open(60_000, {
     8: { class_type: 'PreviewImage', inputs: { images: ['2', 0] } },
@@ -127,7 +127,7 @@ test('a job fails if two of its pics are the same picture, even with different c
 
 test('a job that is aborted before its start sends no requests', async () => {
   const reason = new Error('The lease is lost');
-  // Vitest also fails on unhandled rejections, so this shows that there are none.
+  // Vitest fails on unhandled rejections, so this test also proves that there are none.
   await expect(run({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(comfy.requests).toEqual([]);
 });

@@ -74,8 +74,8 @@ test('letters on a wall next to the hair are removed, even if the wall has the c
 });
 
 /**
- * A flat-coloured figure over the portrait's face, in eye distances, with a neck and with hair down to the jaw on the
- * left.
+ * A flat-coloured figure (SVG; the unit is the eye distance) over the portrait's face, with a neck and with hair down
+ * to the jaw on the left.
  */
 const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${behind}
   <path d="M-2 5 V2.2 Q-1.6 1.9 -0.6 1.7 H0.6 Q1.6 1.9 2 2.2 V5 Z" fill="#e8e6e4"/>
@@ -83,7 +83,7 @@ const figureWith = ({ hair = '#7d5a41', neck = '#966449', behind = '' }) => `${b
   <path d="M-1.15 -0.4 Q-1.1 -1.5 0 -1.5 Q1.1 -1.5 1.15 -0.4 L1.1 0.4 H-0.76 V1.1 H-1.1 Z" fill="${hair}"/>
   <ellipse cy="0.3" rx="0.78" ry="1.05" fill="#d2a188"/>`;
 
-/** Returns a function that gives the head's share (0 to 255) at a place in the figure. */
+/** Splits the figure. Returns a function that says how much (0 to 255) a place belongs to the head. */
 async function splitOf(figure: string) {
   const { cutOut } = await inPhoto(await aPhoto());
   const { width, height, eyes, eyeDistance } = cutOut;
@@ -139,7 +139,8 @@ const HAND = `<g fill="none" stroke-linecap="round">
   <path d="M-0.3 -0.55 Q0 -0.75 0.35 -0.55 M-0.35 -0.35 Q0 -0.5 0.2 -0.2 M0.3 -0.75 Q0 -0.3 0.2 0" stroke="#b57e64" stroke-width="0.03"/></g>`;
 
 /**
- * The split's quality (0 to 1) with a hand drawn on the portrait. The wrist's offset from the eyes is in eye distances.
+ * The quality (0 to 1) of splitting head and body if a hand is drawn on the portrait. `right` and `down` are the
+ * wrist's offset from the eyes, in eye distances.
  */
 async function qualityWith(right: number, down: number, degrees: number): Promise<number> {
   const { x, y, distance } = inPortrait;
@@ -169,8 +170,8 @@ const face = { eyes: { x: 160, y: 180 }, eyeDistance: 60 };
 const white = [238, 232, 228];
 
 /**
- * Opens the gaps in the hair around a face, and returns a function for the opacity at a place. A gap of 14 px on the
- * left shows the background; a bright speck is on the right.
+ * Makes the gaps in a head's hair transparent; returns a function for the opacity at a place. The hair has a gap of
+ * 14 px on the left, which shows the background, and a bright speck on the right.
  */
 function opened(hair: readonly number[], ground: readonly number[]) {
   const rgb = new Uint8Array(headSize.width * headSize.height * 3);
@@ -187,7 +188,7 @@ function opened(hair: readonly number[], ground: readonly number[]) {
   return (x: number, y: number) => open[y * headSize.width + x]!;
 }
 
-test('a gap between curls is opened if it shows a plain background, but a highlight on the hair is not', () => {
+test('a gap between curls becomes transparent if it shows a plain background; a highlight on the hair does not', () => {
   const at = opened([92, 66, 48], white);
 
   expect(at(74, 170)).toBeLessThan(0.1);
@@ -202,7 +203,7 @@ test('a gap between curls is opened if it shows a plain background, but a highli
     expect(at(x, y), `${x} ${y}`).toBe(1);
 });
 
-test('hair in the colour of the background is not opened', () => {
+test('hair in the colour of the background stays opaque', () => {
   for (const [hair, ground] of [
     [
       [40, 34, 30],
@@ -221,9 +222,7 @@ test('hair in the colour of the background is not opened', () => {
   }
 });
 
-/**
- * A picture ten eye distances wide and high, three of them above the eyes. Offsets from the eyes are in eye distances.
- */
+/** A picture of 10 × 10 eye distances, with the eyes 3 below its top. Offsets from the eyes are in eye distances. */
 const bodySize = { width: 640, height: 640 };
 const bodyEyes = { eyes: { x: 320, y: 192 }, eyeDistance: 64 };
 
@@ -241,7 +240,7 @@ function drawn(...parts: Part[]): Float32Array {
   return plane;
 }
 
-/** The body's end below the eyes, in eye distances, if only the mask with arms contains `part`. */
+/** The distance from the eyes to the body's lower end, if only the mask with arms contains `part`. */
 function endWith(part: Part): number {
   const planes = { plain: drawn(body), withArms: drawn(body, part) };
   return (bodyEnd(planes, bodySize, bodyEyes) - bodyEyes.eyes.y) / bodyEyes.eyeDistance;

@@ -65,7 +65,7 @@ test('each pic is requested with the photo, downloaded, reduced and delivered be
   expect(dashscope.prompts.map(({ parameters }) => parameters.seed)).toEqual([2 ** 31 - 2, 2 ** 31 - 1, 0]);
 });
 
-test('at most three photos are sent, and newer models also get the size and must not extend the prompt', async () => {
+test('qwen-image-edit-plus gets at most three photos, the size, and the setting not to extend the prompt', async () => {
   await run({ make: open({ model: 'qwen-image-edit-plus' }), photos: [photo, photo, photo, photo] });
   const [prompt] = dashscope.prompts;
   const content = prompt!.input.messages[0]!.content;
@@ -87,7 +87,7 @@ test('a very long photo keeps 384 px on its short side, and transparent parts ar
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 
-test('throttling, server errors and empty responses retry only the failed pic, after the requested pause', async () => {
+test('if a pic’s request is throttled or fails, only this pic is retried, after the requested pause', async () => {
   const throttled = {
     status: 429,
     headers: { 'retry-after': '1' },
@@ -104,7 +104,7 @@ test('throttling, server errors and empty responses retry only the failed pic, a
   expect(dashscope.prompts).toHaveLength(3);
 }, 15_000);
 
-test('if two pics are the same picture, the job fails before it pays for another', async () => {
+test('if the first two pics are the same picture, the job fails before it pays for a third', async () => {
   dashscope.paint = (_, width) => paintByNumber(5, width);
   const shown: GeneratedPic[] = [];
   const refused = run({ onPic: pic => shown.push(pic) });

@@ -92,7 +92,7 @@ async function enlarged(stride: number): Promise<Plane> {
   return target;
 }
 
-// Values of 2026-11-30, which agreed within 1/255 with plain TypeScript filters written from the original papers.
+// Recorded on 2026-11-30, when they agreed within 1/255 with TypeScript filters written from the original papers.
 test.each<[string, () => Plane | Promise<Plane>, number[]]>([
   ['brightness', () => luminance, [0.5649, 0.307, 0.6301, 0.005094, 0.005094]],
   ['directions', () => flow.x, [-0.4124, 0.5285, 0.1977, -0.9965, 0.01476]],
@@ -161,8 +161,8 @@ const middle = strokes.width / 2;
 const columnOf = (at: number) => at % strokes.width;
 
 /**
- * Paints a red left half and a green right half over grey, along a flow across both. Wide brushes are allowed only in
- * the upper half.
+ * Paints a picture with a red left half and a green right half over grey. The strokes run horizontally. Wide brushes
+ * are allowed only in the upper half.
  */
 async function paintedBy(threads: number): Promise<Float32Array> {
   const pool = await FilterPool.open(threads);

@@ -87,7 +87,7 @@ test('if the worker thread dies, its calls fail and the next call starts a new t
 const request = () => ({ photos: [photo], templateId: 1, count: 1, seed: 1 });
 const hang = () => new Worker('for (;;);', { eval: true });
 
-/** Opens a generator with a hanging first thread and working later threads; also returns which have ended. */
+/** Opens a generator whose first thread hangs; later threads work. Also returns the started and the ended threads. */
 async function openHanging(patience: { deadline: number; stopsWithin: number }) {
   const started: Worker[] = [];
   const ended: Worker[] = [];
@@ -133,7 +133,7 @@ test('the first pic shows the front photo, the second the other one; the same se
   );
   const both = await pics([photo, nearer], 2);
   const alone = await pics([photo], 1);
-  // The short form of the tests makes only the pic from the first photo.
+  // The short form of the tests checks only the pic of the first photo.
   if (isLong) alone.push(...(await pics([nearer], 2)).slice(1));
 
   for (const [place, { bytes }] of alone.entries()) expect(both[place]!.bytes).toEqual(bytes);

@@ -119,11 +119,11 @@ const coveredDark = async (light: number, content: string): Promise<Uint8Array> 
 const drawn = (content: string): Sharp => sharp(svg(600, 800, ground + content));
 const jpeg = (picture: Sharp): Promise<Buffer> => picture.jpeg({ quality: 92 }).toBuffer();
 
-/** A part of the portrait, 280 px high, that starts at `top`. */
+/** A part of the portrait, `width` px wide and 280 px high, whose upper left corner is at `left` and `top`. */
 const part = (left: number, width: number, top = 0): Sharp =>
   portrait().extract({ left, top, width, height: 280 });
 
-/** The portrait with one side of the nose narrowed, like a turned head. */
+/** The portrait with the face narrow on one side of the nose and wide on the other, as if the head were turned. */
 async function turnedFace(): Promise<Buffer> {
   const nose = 222;
   const stretch = (half: Sharp, width: number) => half.resize(width, 840, { fit: 'fill' }).toBuffer();

@@ -134,7 +134,7 @@ it('no background is painted over a person who fills the whole photo', async () 
   expect(Math.max(...rgb)).toBe(90);
 });
 
-it('the background above the photo continues from above the head, not from next to the shoulders', async () => {
+it('the background added above the photo is like that above the head, not that next to the shoulders', async () => {
   const standing = developed(
     y => (y > 20 ? 0 : 255),
     (x, y) => y > 15 && Math.abs(x - 30) < 15,
@@ -164,7 +164,7 @@ it('the four pics have different framings, one of them square, and a redo has an
   expect(Math.abs((await share(again[0]!)) / shares[0]! - 1)).toBeGreaterThan(0.04);
 });
 
-/** ID photo sizes: the width in px, and in mm the height, the head's height and the eyes' distance from the top. */
+/** Sizes: the width in px; in mm the height, and the allowed head heights and distances of the eyes from the top. */
 const rules = [
   { pixels: 413, height: 45, head: [31.5, 36], eyes: [13.5, 22.5] },
   { pixels: 295, height: 35, head: [21, 25], eyes: [13, 18] },

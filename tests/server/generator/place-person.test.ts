@@ -12,7 +12,7 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 const canvas = createCanvas(384);
 const slot = { x: 384, y: 436, eyes: 114 };
 
-/** The person in the portrait without its top `top` px. */
+/** The person in the portrait after its upper `top` px are cut off. */
 function withoutTop(top: number): Promise<CutOut> {
   return personIn(portrait => portrait.extract({ left: 0, top, width: 512, height: 512 - top }));
 }
@@ -28,8 +28,8 @@ const placesOf = (cutOut: CutOut) =>
   [0, 1, 2, 3].map(index => placeOf(canvas, { cutOut, slot, shot: shotOf('bust', index) }));
 
 /**
- * Expects that a head cut off by the photo reaches the picture's border instead of ending inside the scene: on both
- * sides of the head, the photo's top edge is above the picture.
+ * Expects the photo's top edge at or above the picture's border on both sides of the head. Otherwise a head that the
+ * photo cuts off would end inside the scene.
  */
 function expectCutAbove({ eyes, eyeDistance }: CutOut, { toPicture }: ReturnType<typeof placeOf>): void {
   for (const side of [-1, 1])

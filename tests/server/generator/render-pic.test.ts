@@ -10,7 +10,7 @@ import { aPhoto, aTiltedPhoto } from './a-photo.ts';
 import { portraitWithSkin } from './face-of.ts';
 import { type InPhoto, inPhoto, measureKept, picOf } from './small-pics.ts';
 
-/** One in twenty pairs of different people reaches 0.54; two photos of one person reach at least 0.79. */
+/** A face this similar counts as the same person: of different people 5 % reach 0.54, photos of one person 0.79. */
 const leastLikeness = 0.6;
 const oneOfEachTechnique = [...new Map(templates.map(({ id, technique }) => [technique, id]))];
 let dark: InPhoto;
@@ -85,7 +85,7 @@ test('two pics from a photo of only a face differ, but both show the same person
   }
 });
 
-/** For an upright grid around the eyes, in eye distances: true where the cut-out shows the person. */
+/** Samples a grid around the eyes that is turned upright: true for each point at which the cut-out shows the person. */
 function shapeOf({ rgba, width, height, eyes, eyeDistance, tilt }: CutOut): boolean[] {
   const shape: boolean[] = [];
   for (let down = -2; down <= 3; down += 0.05) {

@@ -20,7 +20,7 @@ export interface InPhoto {
   person: ChosenPerson;
 }
 
-/** Rendering at half size with the same brushes takes a quarter of the time. */
+/** Half size with the same brushes, because rendering then takes a quarter of the time. */
 const canvas = createCanvas(576, 384);
 
 let opening: Promise<Painter> | undefined;
@@ -59,9 +59,9 @@ export async function picOf(
 export interface Kept {
   dark: MeasuredFace;
   light: MeasuredFace;
-  /** The dark-to-light brightness ratio in the pics divided by that ratio in the photos; 1 if it is unchanged. */
+  /** Brightness of dark divided by light skin in the pics, relative to the photos; 1 if the pics keep that ratio. */
   ratio: number;
-  /** The larger of the two faces' shares of pure white, 0 to 1. */
+  /** Share of pure white (0 to 1) in the face that has more of it. */
   burnt: number;
   /** Likeness of each face to the face in its photo. */
   likeness: { dark: number; light: number };

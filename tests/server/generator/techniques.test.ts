@@ -19,7 +19,7 @@ test('a plain area in a poster’s scene is printed in one ink, not in a mixture
   const painter = await Painter.open(canvas);
   const picture = painter.picture();
   const [alpha, body, face, features] = Array.from({ length: 4 }, () => painter.plane());
-  // Each band contains one of the poster's threshold quantiles, so a threshold could split it.
+  // In each band falls a quantile at which the poster may change the ink, so a plain band could get two inks.
   const bands = [70, 120, 170, 220];
   const bandAt = (y: number) => Math.min(3, Math.floor((y / canvas.height) * 4));
   for (let at = 0; at < canvas.pixels; at++) {
@@ -30,7 +30,7 @@ test('a plain area in a poster’s scene is printed in one ink, not in a mixture
   const stage = { picture, alpha, body, face, features, front, eyeDistance: 60, skin: [200, 150, 120] };
   const printed = await poster(inks)(painter, stage as unknown as Stage);
 
-  // The third step is intentionally hatched, so it is left out.
+  // The poster hatches the third band intentionally, so that band is not checked.
   for (const band of [0, 1, 3]) {
     const y = Math.round(((band + 0.5) / 4) * canvas.height);
     const row = [...printed.subarray(y * canvas.width * 3, (y + 1) * canvas.width * 3)];
@@ -44,7 +44,7 @@ const eyeDistance = 30;
 const eyes = { x: 96, y: 80 };
 let skin: Float32Array;
 
-/** The skin mask at an offset (in eye distances) from the eyes, in a picture with the colour of skin everywhere. */
+/** The skin mask at an offset from the eyes, in eye distances. The whole picture has the colour of skin. */
 const skinAt = (aside: number, below: number) =>
   skin[
     Math.round(eyes.y + below * eyeDistance) * skinCanvas.width + Math.round(eyes.x + aside * eyeDistance)

@@ -96,7 +96,7 @@ test.each(someOf(6, oneOfEachLayout))(
 
     const fronts = new Map<string, Uint8Array>();
     for (const shot of [0, 1, 2, 3].map(index => shotOf('bust', index))) {
-      // Two of the shots show the same part of the scene, so a part is tested once.
+      // Two of the shots show the same part of the scene, so each part is drawn only once.
       const part = [shot.sceneZoom, shot.sceneShift, shot.isMirrored].join();
       const layers = { scene: { ...scene, back: '' }, shot, technique: 'oil' } as const;
       const front = fronts.get(part) ?? (await drawLayers(canvas, layers)).front;

@@ -55,7 +55,7 @@ test('head, hair and neck are separated from a space suit', () => {
   };
 
   expect(quality).toBeGreaterThan(0.9);
-  // First the face and the hair above and next to it, then the neck, shoulders and chest.
+  // Checks places in the face and the hair, then in the neck, then on the shoulders and the chest.
   for (const [right, down] of [
     [0, 0.3],
     [0, -0.9],

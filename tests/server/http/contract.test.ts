@@ -114,7 +114,7 @@ test('the response to an unexpected error contains no details', async () => {
   });
 });
 
-test('calls are limited per user, or without a token per client address that the proxy reports', async () => {
+test('calls are limited per user; without a valid token, per client address as the proxy reports it', async () => {
   const strict = await openTestBackend({ RATE_LIMIT: '5', TRUST_PROXY: '1' });
   onTestFinished(strict.close);
   const [bob, cat] = [await signIn(strict, 'Bob'), await signIn(strict, 'Cat')];

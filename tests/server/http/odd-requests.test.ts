@@ -85,7 +85,7 @@ test.each([
 test.each([
   ['objects', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
   ['lists in a parameter', `{"login_type":"facebook","token":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  // These lists are never closed, so a full parse would give another error than the nesting limit.
+  // These lists never close, so a complete parse would report invalid JSON instead of the nesting.
   ['lists that never end', '['.repeat(900_000)],
 ])('JSON with thousands of nested %s is refused as a wrong parameter', async (_name, payload) => {
   const response = await backend.app.inject({

@@ -84,7 +84,7 @@ test('a user who cannot pay is refused before any photo is checked', async () =>
   expect(reply).toMatchObject({ code: 2_218_020 });
 });
 
-test('a user’s photo checks are limited to two minutes a day, and get 503 if too many others wait', async () => {
+test('a user gets two minutes of photo checks a day; a check gets 503 if too many other users wait', async () => {
   const fay = await signIn(backend, 'Fay');
   const photo = await plain(300, 400).png().toBuffer();
   vi.spyOn(PhotoQueue.prototype, 'take').mockResolvedValueOnce(false);
@@ -99,7 +99,7 @@ test('a user’s photo checks are limited to two minutes a day, and get 503 if t
   ]);
 });
 
-test('photos that were already checked skip the queue, and a refusal by header uses no checking time', async () => {
+test('checked photos skip the queue, and a photo that is refused by its header uses up no checking time', async () => {
   const { db, photoChecks, storage, store } = backend.services;
   const hal = await signIn(backend, 'Hal');
   const user_id = await userIdOf(hal);

@@ -120,7 +120,7 @@ test('a job’s progress never decreases, and its last value is saved unless the
   const work = pauseWork(backend.generator);
   const lea = await signIn(backend, 'Lea');
   await startJob(lea);
-  // This job waits behind the first job.
+  // This job waits behind the first job, so the test can take its lease.
   const job = await startJob(lea);
   const context = { db, clock, leaseTime: 60_000 } as JobContext;
   const lease = await keepLease(context, job.generate_id, new AbortController().signal);

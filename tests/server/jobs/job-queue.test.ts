@@ -101,7 +101,7 @@ test('of many jobs without a queue message, the oldest are queued first', async 
 
   await waitFor('all jobs to end', async () => ended.length >= ids.length);
   expect(ended).toEqual(ids);
-  // One sweep queues a hundred jobs, plus the running job if it has no lease yet.
+  // A sweep queues at most a hundred jobs; the running job is counted too until it has a lease.
   expect(most).toBeLessThanOrEqual(101);
 });
 

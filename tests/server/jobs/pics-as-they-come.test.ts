@@ -64,8 +64,7 @@ test('each finished pic is shown small and labelled during the job, and does not
   expect(width).toBe(320);
   expect(String(xmp)).toContain('AIGC');
 
-  // The small pic's address opens no other size and works for no other user, and the pic does not count as finished
-  // yet.
+  // The small pic's address opens no other size, other users cannot see the job, and the pic is not yet listed.
   expect((await open(first!.list_url.replace('&w=320', ''))).statusCode).toBe(403);
   expect(await mallory.get('getTrainAndGenerateResultById', idsOf(job))).toMatchObject({ code: 1003 });
   expect((await mallory.get('getTrainAndGenerateResultList')).data.list).toEqual([]);

@@ -68,7 +68,7 @@ test('a pic and its public card say who produced them with AI, but nothing about
     ]);
     expect(JSON.stringify(read)).not.toMatch(/Ann|user|photo/);
     names.add(active_manifest);
-    // The signature is added last, so the file also has the label's data and is a valid picture.
+    // The signature is added after the label; the file must still have the label's data and be a valid picture.
     expect(String((await sharp(bytes).metadata()).xmp)).toContain('"ContentProducer":"An operator"');
   }
   expect(names.size).toBe(3);

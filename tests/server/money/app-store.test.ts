@@ -50,7 +50,7 @@ function changed(receipt: string, payload: object): string {
 }
 
 test('a receipt is refused if it was signed after its certificate expired, and accepted if signed before', async () => {
-  // The double's root certificate is trusted, so only the dates are wrong.
+  // The double's root certificate is trusted, so only the date can cause the refusal.
   const { order_id, payment } = await world.order(1);
   const sold = world.shop.sell(payment);
   const late = { ...sold, signedDate: Date.now() + 30 * 365 * day };
@@ -60,7 +60,7 @@ test('a receipt is refused if it was signed after its certificate expired, and a
   });
 });
 
-test('an App Store receipt cannot pay a web order, and a costly order’s token cannot pay a cheap product', async () => {
+test('an App Store receipt can pay neither a web order nor an order for a more expensive product', async () => {
   const sold = await world.sell(1);
   expect(await world.handInSold(sold, (await order(world.ann, 1)).order_id)).toMatchObject({ code: 1004 });
   const large = await world.order(5);
@@ -107,7 +107,7 @@ test('a late purchase by a deleted account is parked until it is refunded', asyn
   expect(await stateOf()).toBe(true);
 });
 
-test('a deleted account’s purchase is parked even if an undone refund is its first report', async () => {
+test('a deleted account’s purchase that is first reported as refunded is parked if the refund is undone', async () => {
   const sold = await world.sell(1);
   await world.ann.post('deleteAccount');
   expect(await world.refund(sold)).toBe(200);

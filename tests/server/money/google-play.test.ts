@@ -106,7 +106,7 @@ test.each([
   expect(sold.isFinished).toBeUndefined();
 });
 
-test('an expensive order’s token cannot pay a cheap product; a malformed receipt credits nothing', async () => {
+test('a cheap product’s receipt cannot pay an expensive order; a malformed receipt credits nothing', async () => {
   const large = await world.order(5);
   const cheap = world.shop.sell(large.payment, { productId: 'coins_100' });
   for (const receipt of [cheap.token, 'token', 'x'.repeat(40), '../../other', 'a.b.c'])

@@ -123,7 +123,7 @@ test('a receipt from one provider cannot pay an order at another provider', asyn
   expect(await changesOf(eve)).toEqual([50, 100]);
 });
 
-test('a user’s data list only the channels that sell something', async () => {
+test('getUserInfo lists only the channels that sell something', async () => {
   const { pay_channels, features } = await dataOf((await signIn(backend, 'Zoe')).get('getUserInfo'));
   expect(pay_channels).toEqual(['google-play', 'page']);
   expect(features).toContain('pay-channels');
@@ -151,7 +151,7 @@ test('a provider that does not respond does not delay the list of orders', async
   expect(found.map(({ order }) => order.status)).toEqual(
     ids.map(id => (id === asked[0] ? 'cancelled' : 'pending')),
   );
-  // Orders that are not looked up within the time limit are not looked up later.
+  // The other lookups hang until the time limit, so the sixth order is never looked up.
   expect(asked).toHaveLength(5);
 });
 

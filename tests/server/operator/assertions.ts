@@ -1,7 +1,7 @@
 /**
  * For each assertion of the privacy policy and the terms: the settings (`PHOTO_DAYS`) or exports (`file: name`) that
- * make it true. Days and bounds have their own tests. `operator` if only the operator can make it true; docs/law.md
- * lists those.
+ * make it true. `operator` means that only the operator can make it true; docs/law.md lists these assertions. Days and
+ * bounds have their own tests.
  */
 export const assertions: Record<string, string[]> = {
   'operator-name': ['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_COUNTRY'],

@@ -68,7 +68,7 @@ test('the login dialog uses the browser’s language, and its cancellation retur
   expect(Object.fromEntries(fragment)).toEqual({ error: 'access_denied', state: 'a b&c' });
 });
 
-test('the login dialog may return to origins in CORS_ORIGINS, and its page escapes its parameters', async () => {
+test('the login dialog may return to origins in CORS_ORIGINS, and escapes its query parameters', async () => {
   const redirect_uri = 'https://app.example.com/tyy/';
   const choice = { redirect_uri, name: 'Ann', choice: 'sign-in' };
   expect((await open('/sandbox/login/choice', choice)).statusCode).toBe(303);

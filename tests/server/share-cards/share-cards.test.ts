@@ -96,7 +96,7 @@ test('a pic that is no longer shared cannot be opened, and sharing it again crea
   expect(gone).not.toContain(job.title);
   expect(gone).toMatch(/href="http:\/\/[^/"]+\/tyy\/\?lang=en"/);
   expect((await dan.get('getShareCards', { generate_id: job.generate_id })).data.list).toEqual([]);
-  // A second call changes nothing.
+  // A second deletion changes nothing.
   expect(await dan.post('deleteShareCard', pic)).toMatchObject({ code: 0 });
 
   const { data: later } = await dan.post('createShareCard', pic);

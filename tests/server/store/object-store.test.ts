@@ -46,7 +46,7 @@ test('overwriting an object replaces it, and readers never get a mixture of old 
   }
 });
 
-test('a key may start with another key, and deleting an object twice deletes no other object', async () => {
+test('the keys `a` and `a/b` can exist together, and deleting `a` twice keeps `a/b`', async () => {
   await store.put('a', bytes('1'), 'text/plain');
   await store.put('a/b', bytes('2'), 'text/plain');
   expect((await store.get('a'))?.bytes).toEqual(bytes('1'));
@@ -125,7 +125,7 @@ test('an object’s size is its number of bytes, and a list has each key once wi
 
 test('two objects written concurrently each get the checksum of their own bytes', async () => {
   const written = [0, 0];
-  // Each piece waits until the other object has as many pieces.
+  // Each piece waits until the other object has as many pieces, so the two writes alternate.
   async function* pieces(texts: string[], own: number) {
     for (const text of texts) {
       yield Buffer.from(text);

@@ -220,7 +220,7 @@ test('an upload with a missing or a different part cannot be completed', async (
   expect(await world.store.get(key)).toBeNull();
 });
 
-test('all parts together may be at most as large as one object may be', async () => {
+test('all parts of an upload together must not exceed the size limit of an object', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);
   await client.uploadPart(key, uploadId, 1, Buffer.alloc(300_000), 0, 300_000);

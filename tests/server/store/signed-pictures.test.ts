@@ -109,7 +109,7 @@ test('an address signed by the previous release opens the full-size picture unti
   expect(await statusOf(formerly(String(now + 3600)))).toBe(200);
   expect(await statusOf(formerly(String(now - 1)))).toBe(403);
   expect(await statusOf(`${formerly(String(now + 3600))}&w=320`)).toBe(403);
-  // The signed text of a smaller version, split differently into parameters.
+  // This signs the same text as a smaller version's address, but its parameters differ, so it must be refused.
   expect(await statusOf(formerly(`${now + 3600}\n320`))).toBe(403);
 });
 

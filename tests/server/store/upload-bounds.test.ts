@@ -36,7 +36,7 @@ async function filesOfParts(): Promise<number[]> {
   return found.filter(file => file.isFile()).map(({ size }) => size);
 }
 
-test('a user’s least recently used upload is removed if too many are unfinished over all processes', async () => {
+test('if a user has too many unfinished uploads in all processes, the least recently used is removed', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId: used } = await client.initMultipartUpload(key);
   const { uploadId: unused } = await client.initMultipartUpload(key);
@@ -205,7 +205,7 @@ test('the connection is closed for an extremely slow body but not for a moderate
   expect(String(response)).toMatch(/^HTTP\/1.1 200/);
 });
 
-test('if all upload places are taken, a new user replaces an upload; a user with a full share gets 503', async () => {
+test('if all places are taken, a new user’s upload replaces one; a user with a full share gets 503', async () => {
   const users = bounds.uploads.inAll / bounds.uploads.ofOne;
   const sockets: Socket[] = [];
   for (let index = 0; index < bounds.uploads.inAll; index += 1) {

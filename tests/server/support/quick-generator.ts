@@ -9,7 +9,7 @@ export interface QuickGenerator extends Generator {
   seeds: number[];
   /** The photos of each call as texts. */
   photos: string[][];
-  /** If set, runs before each pic, and each pic is delivered when it is finished. */
+  /** If set, runs before each pic, and each pic is delivered when it is finished. If null, all come at the end. */
   beforePic: ((number: number, signal: AbortSignal) => Promise<void>) | null;
   /** Runs before the pics are returned. A test may wait, throw or count in it. */
   beforeReturn: (signal: AbortSignal) => Promise<void>;

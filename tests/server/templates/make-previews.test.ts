@@ -74,7 +74,7 @@ async function run({ changes = {}, again = false, stopAfter = Number.NaN }: Run 
   return { result, lines, asked: comfy.prompts.length, sent: new Set(bodies).size };
 }
 
-/** The previews that the app gets from a backend: address, red value of a corner, and metadata. */
+/** The previews that a new backend offers: their source, the red value near a corner, and if they have a label. */
 async function shownBy(environment: Record<string, string>) {
   const backend = await openTestBackend(environment);
   const ann = await signIn(backend, 'Ann');
@@ -109,7 +109,7 @@ test('the preview script fails without a remote generator or a usable photo', as
   expect(lines).toEqual([expect.stringMatching(/blurred\.jpg is left out: blurred\.$/)]);
 });
 
-test('each template gets a preview from another photo, and the next run makes only missing previews', async () => {
+test('the templates’ previews use the photos in turn, and the next run makes only missing previews', async () => {
   const only = { BUILT_IN_TEMPLATES: '0' };
   await addTemplate(1001);
   const unknown = { ...workflow, 2: { ...workflow[2], class_type: 'FancyNode' } };
@@ -146,7 +146,7 @@ test('the app shows labelled previews from a remote generator while one is confi
     [one, true, true],
     [two, false, false],
   ]);
-  // The double's picture numbers, which the red values encode.
+  // Each preview's red value encodes the number of the double's picture.
   expect(seen.slice(0, 4).map(({ red }) => Math.round(red! / 67))).toEqual([0, 1, 3, 2]);
 
   const { TEMPLATES_DIR: _, COMFYUI_URL: __, COMFYUI_WORKFLOW: ___, ...local } = settings;

@@ -29,7 +29,7 @@ test('photos that show a different person from the first photo are found, and ea
   expect(backend.tryOnDrawer).toMatchObject({ compared: 2, inspected: 3 });
 });
 
-test('a photo’s problems are found before a job, even while another runs, and each photo is checked once', async () => {
+test('a photo’s problems are found before a job, even while another job runs; each photo is checked once', async () => {
   const ivy = await signIn(backend, 'Ivy');
   const photos = await uploadPhotos(ivy, 1);
   const isBusy = vi.spyOn(backend.services.queue, 'isBusy').mockResolvedValue(true);

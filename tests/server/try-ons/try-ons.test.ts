@@ -145,7 +145,7 @@ test('a user can make two try-on calls at a time; the third call is refused with
   const { mock } = vi.spyOn(backend.services.photoChecks, 'check');
   const ask = (id: number) => gus.post('previewTemplates', { photo, template_ids: [id] });
   const two = [ask(1), ask(3)];
-  // A try-on enters the queue after the check of its photo.
+  // A try-on enters the queue after the check of its photo, so wait for both checks.
   const checks = () => mock.settledResults.filter(({ type }) => type === 'fulfilled').length;
   await waitFor('both calls', () => checks() === 2);
   const third = await backend.app.inject({

@@ -75,7 +75,7 @@ test('all processes use a ticket until shortly before it expires, then a new tic
   await Promise.all(processes.map(tickets => tickets()));
 
   now += 114 * minute;
-  // The last process starts now.
+  // The last of these processes starts only now.
   const later = [...processes, openProcess()];
   expect(new Set(await Promise.all(later.map(tickets => tickets())))).toEqual(new Set(['ticket-1']));
   expect(given).toBe(1);

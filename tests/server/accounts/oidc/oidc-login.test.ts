@@ -200,7 +200,7 @@ const good = () => ({ iss: google.address, aud: 'phone', sub: 'ann', iat: now(),
 /** The order n of the P-256 curve. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** Variants of a token: first with the other valid signature (r, n − s), then with other encodings. */
+/** Variants of a token: the first has the other valid signature (r, n − s); the others are only encoded differently. */
 function spellingsOf(token: string): string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const bytes = Buffer.from(signature, 'base64url');

@@ -127,7 +127,7 @@ test('only the addresses for link previews are made absolute', async () => {
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
 });
 
-test('after many made-up hosts, only the first hosts still get pages with absolute preview addresses', async () => {
+test('if pages of many made-up hosts are requested, only the first hosts get absolute preview addresses', async () => {
   for (let index = 0; index < 20; index++) await openPage({ host: `host-${index}.example.com` });
 
   expect((await openPage({ host: 'one-more.example.com' })).body).toBe(previewPage);

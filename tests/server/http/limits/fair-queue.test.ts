@@ -33,7 +33,7 @@ test('callers take turns, no matter who called first', async () => {
   expect(await Promise.all(all)).toEqual(['a1 made', 'a2 made', 'a3 made', 'b1 made', 'e1 made']);
 });
 
-test('two calls for the same result run once, when the first of their callers has a turn', async () => {
+test('two calls for the same result run once, as soon as either of their callers has a turn', async () => {
   const all = [
     wait('eve', 'e1'),
     wait('ann', 'a1'),

@@ -51,7 +51,7 @@ test('if connections run out, the longest idle one is closed, never one with a r
   await ended(half);
   expect([busy.closed, silent.closed]).toEqual([false, false]);
 
-  // The silent connection is closed first, because the other one has had a response since.
+  // The silent connection is closed next, because it is idle for longer than the one that got a response.
   await connectAnd();
   silent.resume();
   await ended(silent);
@@ -89,7 +89,7 @@ test.each([false, true])(
   },
 );
 
-test('a request that follows a request refused by Node itself is not handled', async () => {
+test('if Node itself refuses a request, the next request on the same connection is not handled', async () => {
   await open({ inAll: 3, ofOne: 3 });
   const odd = get('/').replace('\r\n\r\n', '\r\nexpect: a miracle\r\n\r\n');
   const socket = await connectAnd(odd + get('/slow'));
