@@ -10,8 +10,8 @@ export const wholeNumber = usual => ({
 });
 
 /**
- * An option with a comma-separated selection of the choices, or `all`. `nameOf` returns the part of an item that must
- * be one of the choices.
+ * An option whose value is `all`, or a comma-separated list. Of each item, the part that `nameOf` returns must be one
+ * of the choices.
  */
 export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   usual,

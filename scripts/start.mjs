@@ -40,15 +40,15 @@ let interrupted = Number.NEGATIVE_INFINITY;
 process.on('SIGINT', () => {
   const isAgain = isEnding && performance.now() - interrupted > 1_000;
   interrupted = performance.now();
-  // The user pressed Ctrl+C again. (A second signal within a second is npm's copy of the same key press.)
+  // A signal within a second is npm's copy of the same key press; after that, the user pressed Ctrl+C again.
   if (isAgain) backend.kill('SIGTERM');
   end();
 });
 setInterval(() => isLeft() && end(), 500);
 
 /**
- * True if the npm process that runs this script has ended. `exec` puts this process in place of npm's shell; otherwise
- * npm's signals would end only that shell.
+ * True if the npm process that runs this script has ended. `npm start` starts this script with `exec`, so npm's signals
+ * reach this process, not a shell.
  */
 function isLeft() {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;

@@ -28,8 +28,8 @@ export interface Aim {
 export interface Attack {
   name: string;
   /**
-   * The roles of the attacked process. `all` also makes pics, `with-services` uses external services; by default, an
-   * API node without either.
+   * Roles of the attacked process besides the API: `all` also makes pics, `with-services` uses external services. By
+   * default, neither.
    */
   role?: 'all' | 'with-services';
   /** Maximum growth of the process's memory during the attack, in MB. */

@@ -13,8 +13,8 @@ export interface Felt {
 const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
 
 /**
- * Measures two kinds of requests that a user repeats while `act` runs. The user runs in a separate process, so that a
- * busy attacker does not distort the measured times.
+ * While `act` runs, repeats two kinds of a user's requests in a separate process and measures them. In this process, a
+ * busy attacker would distort the times.
  */
 export async function measureBystander(
   { origin, token }: { origin: string; token: string },

@@ -150,15 +150,15 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
 ];
 
 /**
- * Opens malicious services on free local ports: an identity issuer, and an image service that responds either without
- * end or with an address in the internal network. `reached` counts the requests to that address.
+ * Opens malicious services on free local ports: an identity issuer, and an image service. The image service responds
+ * either without end or with an address in the internal network; `reached` counts the requests to that address.
  */
 export async function openCrookedServices() {
   const issuer = await openOidcDouble(async () => ({}));
   const server = createServer((request, response) => {
     request.resume();
     if (request.url === '/latest/meta-data') services.reached += 1;
-    // Same port but a different host name than in the settings, so it is another origin.
+    // The host name differs from that in the settings, so this address is another origin, despite the same port.
     const url = `http://localhost:${port}/latest/meta-data`;
     if (services.images === 'inner') return void response.end(JSON.stringify({ data: [{ url }] }));
     const part = Buffer.alloc(1_000_000, 'x');

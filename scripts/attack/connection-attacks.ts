@@ -169,7 +169,7 @@ export const connectionAttacks: Attack[] = [
   {
     name: 'request bodies sent byte by byte',
     async *run({ origin, tally }) {
-      // An address of its own: earlier attacks may have used up the limit of ours.
+      // Use a separate address, because earlier attacks may have used up the limit of ours.
       const from = 'x-forwarded-for: 198.51.100.77';
       const headers = `host: a\r\n${from}\r\ncontent-type: application/json\r\ncontent-length: 900000`;
       const text = `POST /v1/login HTTP/1.1\r\n${headers}\r\n\r\n{`;
@@ -281,7 +281,7 @@ async function raw(origin: string, text: string, more?: string): Promise<{ statu
   return { status: Number(response.slice(9, 12)) };
 }
 
-/** Client events with an error that no other report contains. */
+/** The body of a client event report. Each index gives a report with errors that no other report contains. */
 function reportOf(index: number): string {
   const frames = [{ file: `script-${index}.js`, line: 1, column: 1 }];
   const errors = times(5).map(error => ({ name: `Error${index}_${error}`, place: `call${index}`, frames }));

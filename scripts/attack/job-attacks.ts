@@ -29,15 +29,15 @@ const hangUpAfter = 300;
 const mostWasted = 40;
 
 /**
- * Maximum growth of memory (MB) after the first try-on (with --short: after the second). The drawing thread, its
- * models and the photo decoder need this memory.
+ * Memory (MB) that the drawing thread, its models and the photo decoder may add. Measured from before the first try-on;
+ * with --short, from after it.
  */
 const moreOfTryOns = 300;
 
 /** With try-ons, a job may take at most this many times as long as without. */
 const mostSlowdown = 1.2;
 
-/** Milliseconds between a response and the next call, because flooding is tested by another attack. */
+/** Pause (ms) between a response and the next call, because another attack tests flooding. */
 const betweenCalls = 100;
 
 /** Attacks with photos, jobs and try-ons. */
@@ -108,8 +108,8 @@ export const jobAttacks: Attack[] = [
       const seeOne = async () => {
         while ((await ask(first, ids.slice(0, 1))).status !== 200) await pause(betweenCalls);
       };
-      // With --short, exclude the thread's start from the measurement, because other tests run at the same time and the
-      // start's garbage collection is irregular.
+      // With --short, start the thread before the measurement: other tests run at the same time, and garbage collection
+      // during the start is irregular.
       if (isShort) await seeOne();
       yield;
       await atOnce(isShort ? 20 : 100, index => timed(first, [ids[index % ids.length]!]));

@@ -112,7 +112,7 @@ async function make(
   const longestCall = Math.max(1_000, p99);
   if (felt.call.p99 > longestCall) say(`a call took ${felt.call.p99} ms, above ${longestCall}`);
   if (felt.file.p99 > p99) say(`a file took ${felt.file.p99} ms, above ${p99}`);
-  // Processes with other roles also contain the database and the generator, so only their memory growth is limited.
+  // Other roles need memory for the database and the generator, so the absolute limit applies only to API nodes.
   if (role === undefined && peak > memory) say(`the process took ${peak} MB, above ${memory}`);
   if (more > moreMemory) say(`it took ${more} MB more, above ${moreMemory}`);
   if (felt.failures > 0) say(`${felt.failures} requests of a bystander failed`);

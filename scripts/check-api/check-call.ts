@@ -20,7 +20,7 @@ export type Given = Record<string, unknown>;
 /** `data` is the result of the app's parser; null if parsing failed. */
 export interface Checked {
   result: Result;
-  // biome-ignore lint/suspicious/noExplicitAny: each call has its own.
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the call.
   data: any;
 }
 
@@ -138,7 +138,7 @@ function inShape(text: string): string {
   }
 }
 
-/** The beginning of a text. Its caller removes secrets and control characters. */
+/** The beginning of a text, which may still contain secrets and control characters. */
 export const excerpt = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}…` : text || 'nothing';
 

@@ -8,7 +8,7 @@ import { generalLines, type SpecName } from './specification.ts';
 export interface Known {
   templateId: unknown;
   productId: unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
+  // biome-ignore lint/suspicious/noExplicitAny: the app's parser returns this untyped.
   credentials: any;
   /** The features beyond the specification that the API declares. */
   features: readonly string[];

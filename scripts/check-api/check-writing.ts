@@ -113,7 +113,7 @@ const isRunning = (job: Pick<Job, 'status'> | undefined) =>
 /** Uploads the photo with the app's upload library. */
 async function uploadPhoto(
   target: Target,
-  // biome-ignore lint/suspicious/noExplicitAny: as the app has read it.
+  // biome-ignore lint/suspicious/noExplicitAny: the app's parser returns this untyped.
   credentials: any,
   photo: string,
 ): Promise<{ result: Result; address: string | null }> {

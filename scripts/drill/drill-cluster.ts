@@ -26,10 +26,10 @@ const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
 const creators = 20;
 
-/** One in this many jobs is made to fail. Even in an hour, no user then reaches the daily limit of failed jobs. */
+/** The drill makes one of this many jobs fail: so few that no user reaches the daily limit of failed jobs. */
 const breaksEvery = 50;
 
-/** Intervals in milliseconds: rounds of other load, a user's polls (like the app's first polls), and memory checks. */
+/** Milliseconds between rounds of other load, a user's polls (as in the app at first), and memory checks. */
 const every = { round: 500, poll: 3_000, memory: 10_000 };
 
 /** Size of a photo that is uploaded in five parts. */
@@ -173,7 +173,7 @@ class Drill {
     }
   }
 
-  /** In turn, requests try-ons, shares files and uploads photos in parts. */
+  /** Requests try-ons, shares files and uploads photos in parts, in a loop until the drill ends. */
   async #makeOtherTraffic({ user, photo }: Customer, place: number): Promise<void> {
     for (let round = 1; performance.now() < this.#end; round++) {
       const node = this.#nodes[place]!;
@@ -201,8 +201,8 @@ class Drill {
   }
 
   /**
-   * Records the memory of the node that uses most, including restarted nodes. The returned function stops recording and
-   * returns the values in MB.
+   * At each check, records the memory of the node that uses the most. The returned function stops recording and returns
+   * the values in MB.
    */
   #watchMemory(): () => number[] {
     const largest = () => Math.max(...this.#nodes.map(({ memory }) => memory));

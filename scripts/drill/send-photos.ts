@@ -21,7 +21,7 @@ export interface Sent {
   arrived: number;
   /** Size in bytes of the photos that reached the server. */
   preparedBytes: number;
-  /** Bytes of photos that were sent, counting repeated bytes again. */
+  /** Bytes of photos that were sent; bytes that were sent twice count twice. */
   sentBytes: number;
   /** Displayed percentages in order, one list per upload. An interrupted upload continues its list. */
   shown: number[][];

@@ -10,9 +10,7 @@ export interface ConnectionQuality {
   delay: number;
   /** Lost connections per hundred requests. */
   drops: number;
-  /**
-   * Selects which uploads and which other requests are dropped, by their order. The same seed drops the same requests.
-   */
+  /** Seed of the random choice of dropped requests. The same seed drops, for example, the third upload of every run. */
   seed: number;
 }
 
@@ -28,7 +26,7 @@ export class SlowConnection {
   quality: ConnectionQuality | null = null;
   /** Bytes of photos that passed the proxy, including dropped requests. */
   photoBytes = 0;
-  /** Number of dropped requests: with photos, and others. */
+  /** Number of dropped uploads of photos, and of other dropped requests. */
   readonly dropped = { photos: 0, others: 0 };
   readonly origin: string;
   readonly close: () => void;
@@ -58,7 +56,7 @@ export class SlowConnection {
   }
 
   /**
-   * Stops all traffic in the middle of the `count`th upload from now. Then resolves with a function that continues it.
+   * Stops all traffic in the middle of the `count`th upload from now. Then resolves with a function that resumes it.
    */
   stopInside(count: number): Promise<() => void> {
     return new Promise(resolve => {
@@ -114,8 +112,8 @@ export class SlowConnection {
   }
 
   /**
-   * The point at which to drop a request. Up to 1: after this share of its body; above 1: before its response; null:
-   * never.
+   * Decides if and where to drop the next request. Null: not at all; up to 1: after this fraction of its body; above 1:
+   * before its response.
    */
   #placeOfDrop(kind: 'photos' | 'others'): number | null {
     if (!this.quality) return null;
@@ -137,7 +135,7 @@ export class SlowConnection {
     }
   }
 
-  /** Waits until all bytes queued earlier and then these bytes have passed the connection. */
+  /** Waits until these bytes have passed the connection, after all bytes that were queued earlier. */
   async #takeTurn(direction: 'up' | 'down', bytes: number, signal: AbortSignal): Promise<void> {
     await this.#stopped;
     signal.throwIfAborted();

@@ -65,7 +65,7 @@ await sharp({
   .toFile(join(folder, 'sheet.jpg'));
 process.exit();
 
-/** The templates that a part of the option selects, and the number of pictures of each. */
+/** The template ids that a part of the option selects, and how many pictures to make of each template. */
 function idsOf(part: string): { id: number; count: number }[] {
   if (part === 'all') return templates.map(({ id }) => ({ id, count: 1 }));
   if (part === 'techniques') {

@@ -19,7 +19,7 @@ function readArtVersion(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   if (existsSync(join(here, 'art-version.ts'))) return hashArt(here);
 
-  // In the bundle, this code may be one folder below the entry files.
+  // In the bundle, this code may be one folder below the entry files, so also look one folder up.
   const built = [join(here, artVersionFile), join(here, '..', artVersionFile)].find(existsSync);
   if (!built) throw new Error(`The version of the art is missing: no ${artVersionFile} near ${here}`);
   return readFileSync(built, 'utf8').trim();

@@ -25,7 +25,7 @@ const ofLayout: Record<string, Category> = {
 /** Templates with this id or a higher one are marked as new. */
 const firstNew = 85;
 
-/** Checks the costume first, then the technique, then the layout. */
+/** The category of the costume, if it has one; else that of the technique; else that of the layout. */
 export function categoryOf(layout: string, technique: Technique, costume: CostumeName | undefined): Category {
   if (costume && atWork.includes(costume)) return 'work';
   if (costume && onGreatDays.includes(costume)) return 'festive';

@@ -24,7 +24,7 @@ export interface ShownTemplate {
   isNew?: boolean;
 }
 
-/** Built-in templates, the operator's own ones, and saved titles and previews of removed ones. */
+/** All templates, including removed ones of the operator, whose titles and previews are saved. */
 export interface Catalogue {
   offered: ShownTemplate[];
   find(id: number): ShownTemplate | undefined;
@@ -33,8 +33,8 @@ export interface Catalogue {
 }
 
 /**
- * Opens the catalogue. `own`: the operator's own templates; saved, so that old jobs can still show them after their
- * removal. `isOffered` filters the built-in templates. Their previews come from `made`, else from `drawBuiltIn`.
+ * Opens the catalogue. Saves the operator's templates (`own`), so that old jobs can show them after their removal.
+ * Offers the built-in templates that `isOffered` accepts, with previews from `made`, the release or `drawBuiltIn`.
  */
 export async function openCatalogue(
   { query }: Database,
@@ -122,9 +122,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 const folder = findFolder();
 
 /**
- * Loads a drawing of a built-in template (768 × 1024) that `npx tsx scripts/pics/drawings.ts` made for the release.
- * Null if it is missing or has another art version. Drawing all templates takes minutes, during which the first
- * visitors would see an empty grid.
+ * Loads the drawing of a built-in template (768 × 1024) that the release contains, because drawing all templates takes
+ * minutes, during which the first visitors would see an empty grid. Null if it is missing or has another art version.
+ * `npx tsx scripts/pics/drawings.ts` makes these drawings.
  */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
   if (folder === null) return null;
@@ -133,7 +133,7 @@ export async function shippedDrawing(id: number, artVersion: string): Promise<Ui
   return readFile(join(folder, `${id}.webp`)).catch(() => null);
 }
 
-/** In the bundle, this code may be one folder below the entry files. */
+/** Also searches one folder up, because in the bundle this code may be below the entry files. */
 function findFolder(): string | null {
   return [join(here, 'drawings'), join(here, '..', 'drawings')].find(existsSync) ?? null;
 }

@@ -45,7 +45,7 @@ export function fitPreview(bytes: Uint8Array): Promise<Buffer> {
   return sharp(bytes).rotate().resize(768, 1024, { fit: 'cover' }).flatten().jpeg({ quality: 84 }).toBuffer();
 }
 
-/** Version in a preview's address: 12 hexadecimal digits of the preview's hash. */
+/** The preview's version for its address: the first 12 hexadecimal digits of its hash. */
 export function versionOfPreview(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
 }

@@ -19,13 +19,13 @@ type PreviewWidth = (typeof previewWidths)[number];
 export type DrawPreview = (id: number) => Promise<Uint8Array>;
 
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
-  // Effort 4 would save 2 % of the bytes, but take 3.5 times as long (1.1 s at 480 px), and the first callers wait.
+  // Effort 4 would save only 2 % of the bytes, but let the first callers wait 3.5 times as long (1.1 s at 480 px).
   avif: picture => picture.avif({ quality: 42, effort: 3 }),
   webp: picture => picture.webp({ quality: 66, effort: 5, smartSubsample: true }),
   jpeg: picture => picture.jpeg({ quality: 74, progressive: true, mozjpeg: true }),
 };
 
-/** Stands for this process when it requests previews itself; never disconnects. */
+/** The caller if this process itself requests a preview. It never disconnects. */
 const ourselves = { caller: '', gone: new AbortController().signal };
 
 interface CacheParts {
@@ -56,7 +56,8 @@ export class PreviewCache {
   }
 
   /**
-   * Makes missing pictures for one caller after another. Null if the caller disconnects; throws 1005 if too many wait.
+   * Makes missing pictures for one caller after another. Null if the caller disconnects; throws error 1005 if too many
+   * callers are waiting.
    */
   async get(
     id: number,
@@ -115,7 +116,7 @@ export class PreviewCache {
     try {
       await writeFile(part, Buffer.concat([bytes, sealOf(bytes)]));
       await rename(part, file).catch(async () => {
-        // Remove what is unreadable at this path, which may be a folder.
+        // The path may hold a folder, which a rename cannot replace. Remove it.
         await rm(file, { recursive: true, force: true });
         await rename(part, file);
       });
@@ -137,7 +138,7 @@ function unsealed(saved: Buffer): Buffer | null {
   return sealOf(bytes).equals(saved.subarray(-sealLength)) ? bytes : null;
 }
 
-/** The address contains the preview's version, so that caches can keep the picture forever. */
+/** Address of a preview. It contains the preview's version, so caches can keep the picture forever. */
 export function previewAddress(
   origin: string,
   id: number,

@@ -17,10 +17,7 @@ const noColour = '#888888';
 interface OwnTemplatesPlace {
   folder: string;
   isDrawn: boolean;
-  /**
-   * Previews for templates without a preview.jpg. Null if a missing preview is no mistake because it will be made
-   * later.
-   */
+  /** Previews for templates without a preview.jpg. Null accepts missing previews, because they will be made later. */
   made?: MadePreviews | null;
 }
 
@@ -114,7 +111,7 @@ async function readContent(folder: string, report: Report): Promise<OwnTemplateF
   return mistakes.length === 0 ? (content as OwnTemplateFile) : null;
 }
 
-/** Reports mistakes. Undefined if the template has no scene, or if its scene or palette does not exist. */
+/** The built-in template to draw. Undefined without a scene, and after reporting an unknown scene or palette. */
 function drawnOf({ scene, palette }: OwnTemplateFile, report: Report) {
   if (scene === undefined) {
     if (palette !== undefined) report('template.json', 'palette has no meaning without scene.');
@@ -193,14 +190,14 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/** Throws a message with all mistakes, or if there are no templates at all. */
+/** Reads the operator's templates. Throws one message that lists all mistakes, or if there is no template to offer. */
 export async function readTemplates({
   dataDir,
   templatesDir,
   builtInTemplates,
   remoteGenerator,
 }: TemplateSettings): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
-  // Previews that a remote generator made do not match the embedded generator's pics.
+  // The embedded generator draws in another style, so it must not use previews that a remote generator made.
   const made = remoteGenerator ? await loadMadePreviews(dataDir) : new Map();
   const isDrawn = remoteGenerator === null;
   const own = templatesDir ? await readOwnTemplates({ folder: templatesDir, isDrawn, made }) : [];

@@ -64,7 +64,7 @@ export async function templateRoutes(
     const origin = originOf(request);
     const language = languageOf(request.headers['user-language']);
     const offered = await templates.list();
-    // A caller with a token has visited before, so show new templates if there are any.
+    // A caller with a token has visited before and knows the usual samples, so show new templates if there are any.
     const news = request.headers.authorization ? offered.filter(({ isNew }) => isNew) : [];
     const samples = (news.length > 0 ? news : offered).slice(0, samplesOnHome);
     return {

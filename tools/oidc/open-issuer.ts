@@ -8,7 +8,7 @@ export interface Issuer {
   close(): Promise<void>;
 }
 
-/** Opens an issuer on a free local port. It signs in any name. `key` (a private JWK) signs its tokens. */
+/** Opens an issuer on a free local port. Any user name can sign in. `key` (a private JWK) signs the tokens. */
 export async function openIssuer(clients: ClientMetadata[], key: object): Promise<Issuer> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -16,7 +16,7 @@ export async function openIssuer(clients: ClientMetadata[], key: object): Promis
   const provider = new Provider(address, {
     clients,
     jwks: { keys: [key as never] },
-    // These are the defaults. Setting them explicitly avoids a warning for each.
+    // These are the defaults. If they are not set explicitly, the provider prints a warning for each.
     ttl: {
       AccessToken: 3600,
       AuthorizationCode: 60,

@@ -18,7 +18,7 @@ const bits = { usual: 8, scores: 14 };
 export async function buildCoach(folder = home) {
   writeFileSync(join(folder, 'face-weights.bin'), packWeights());
   await compileKernels(join(folder, 'face-kernels.wasm'), ['simd']);
-  // This build multiplies and adds in one instruction, which is a fifth faster in V8. WebKit does not support it.
+  // Here one instruction multiplies and adds, so V8 runs it a fifth faster. WebKit does not support that instruction.
   await compileKernels(join(folder, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
 }
 
@@ -38,8 +38,8 @@ function packWeights() {
       const greatest = new Array(columns).fill(0);
       for (const [i, value] of data.entries())
         greatest[i % columns] = Math.max(greatest[i % columns], Math.abs(value));
-      // Store the maximum value, because a quantization step would be too small for a half float. Round it first,
-      // because the reader gets the rounded value.
+      // Store the maximum value instead of the quantization step, which would be too small for a half float. Round it
+      // before it is used here, because the reader only gets the rounded value.
       const rounded = greatest.map(value => fromHalf(toHalf(value || 1)));
       halfs.push(...rounded.map(toHalf));
       sizes.push(bits);
@@ -79,8 +79,8 @@ function layersOf(tensor) {
   const heads = [135, 131, 133, 129].map(number => {
     const { data, shape } = tensor(`unknown_${number}`);
     const columns = shape[3];
-    // Matrices with 2 or 6 columns per cell contain scores; matrices with 16 coordinates for each of these contain
-    // boxes.
+    // 2 or 6 columns contain a cell's scores; 16 times as many columns contain the coordinates of the boxes for these
+    // scores.
     return {
       matrices: [{ data, columns, bits: columns < 10 ? bits.scores : bits.usual }],
       bias: tensor(`unknown_${number + 1}`).data,

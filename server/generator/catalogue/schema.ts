@@ -104,7 +104,7 @@ const tone = object({
   vignette: Type.Optional(share),
 });
 
-/** Colour grading of a whole photograph. A missing field changes nothing. */
+/** Colour grading of a whole photograph. A missing field leaves the photograph unchanged. */
 export type Tone = Static<typeof tone>;
 
 const placeGround = object({
@@ -113,7 +113,7 @@ const placeGround = object({
   /** Strength of the background's tint with `colour`, or with grey if `colour` is missing. */
   tinted: Type.Optional(share),
   colour: Type.Optional(channels),
-  /** Colour of the light from the side that lights the face. */
+  /** Colour of sunlight in the background, on the side from which the face is lit. */
   sun: Type.Optional(channels),
 });
 
@@ -267,7 +267,7 @@ export const Templates = object({
     studio: drawnIn({
       wall: two,
       lamp: colour,
-      /** Colour of the light from the opposite side (a gel on a lamp). */
+      /** Colour of a second light, from the side opposite the lamp. */
       gel: colour,
     }),
     watercolour: drawnIn({

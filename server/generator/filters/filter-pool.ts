@@ -94,7 +94,7 @@ export class FilterPool {
 /** Loads the compiled filters from this folder. The build copies them next to the bundle. */
 async function loadFilters(): Promise<CompiledModule> {
   const here = dirname(fileURLToPath(import.meta.url));
-  // In the bundle, this code may be one folder below the entry files.
+  // In the bundle, this code may be one folder below the entry files, so also look one folder up.
   const file = [join(here, 'filters.wasm'), join(here, '..', 'filters.wasm')].find(existsSync);
   if (!file) throw new Error(`The compiled filters are missing: no filters.wasm near ${here}`);
 

@@ -5,15 +5,15 @@ import type { Flow, Guide, StrokeStyle, Tensor } from './flow.ts';
 import { gaussian, normalise } from './math.ts';
 
 /**
- * Minimum standard deviation of a blur, and minimum stroke length, in pixels. Smaller values have no effect on a small
- * canvas.
+ * Minimum standard deviation of a blur, and minimum stroke length, in pixels. On a small canvas, scaled lengths can be
+ * smaller, which would have no effect.
  */
 const LEAST = { blur: 0.35, stroke: 2 };
 
 /** Blurs with this standard deviation (pixels) or more are computed at half resolution. */
 const WIDE = 8;
 
-/** Halving and then doubling a picture's size already blurs it with this variance (square pixels). */
+/** Halving and doubling a picture's size blurs it with this variance (square pixels). Filters need not add it. */
 const HALVING = 1;
 
 /**

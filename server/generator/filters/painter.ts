@@ -6,7 +6,7 @@ import type { Flow, LineStyle, PaintBrush, Painting } from './flow.ts';
 import { differenceOfGaussians, gaussian, halfGaussian } from './math.ts';
 import { type NoiseKind, Noises } from './noise.ts';
 
-/** Pixel weights by squared distance from the brush's centre. */
+/** Weights of pixels in the Kuwahara filter, by squared distance from its centre. */
 const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 * at) / 255));
 
 /**
@@ -15,7 +15,7 @@ const FALLOFF = Float32Array.from({ length: 256 }, (_, at) => Math.exp((-3.125 *
  */
 const SMOOTHING = { weights: gaussian(1, 2), apart: 2 };
 
-/** Minimum standard deviation of a line in pixels. Smaller values have no effect on a small canvas. */
+/** Minimum standard deviation (pixels) for detecting a line. Smaller values would have no effect on a small canvas. */
 const LEAST_LINE = 0.45;
 
 /** Minimum brush width in pixels of the canvas. A narrower brush would leave no marks. */

@@ -65,7 +65,7 @@ async function choiceOf(bytes: Uint8Array, identity: Float32Array | null): Promi
   const photo = await readPixels(bytes);
   const [subject, another] = await findSubjects(photo);
   if (!subject || another || (await problemsOfFace(photo, subject)).length > 0) return null;
-  // If the comparison fails to recognise the same person, the job only loses this photo.
+  // A mistake here does little harm: if the same person is not recognised, the job only loses this photo.
   if (identity && !isSamePerson(identity, await embedFace(photo, subject))) return null;
 
   return { bytes, photo, subject, quality: await qualityOfFace(photo, subject) };

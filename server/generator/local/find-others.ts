@@ -3,9 +3,7 @@ import { findSubjects } from '../vision/find-subjects.ts';
 import { problemsOfFace } from '../vision/inspect-photo.ts';
 import { readPixels } from '../vision/pixels.ts';
 
-/**
- * Minimum face width (pixels) for a comparison. Even a face of 30 pixels has a likeness of 0.89 to its large version.
- */
+/** Minimum face width (pixels) for a comparison. A face reduced to 30 pixels still has a likeness of 0.89 to itself. */
 const LEAST_WIDTH = 36;
 
 /**

@@ -14,7 +14,7 @@ export interface LocalOptions {
   comparesFaces?: boolean;
 }
 
-/** The local generator can also find the faces in finished pics, including those of a remote generator. */
+/** A generator that can also find the faces in finished pics, even in pics from a remote generator. */
 export interface LocalGenerator extends Generator {
   /** Returns the pics with their faces. Rejects with the signal's reason if the signal is aborted. */
   withFaces(pics: GeneratedPic[], signal: AbortSignal): Promise<GeneratedPic[]>;

@@ -66,23 +66,23 @@ const PLAIN = {
   /** Minimum mean RGB distance (0 to 441) across the person's edge. */
   contrast: 95,
   /**
-   * The cut-out is rejected if both limits are exceeded: the standard deviation of the old background's colours, and
-   * the ratio of the outline's length to that of a smoothed outline.
+   * The cut-out is rejected if the old background's colours have a higher standard deviation than `busy`, and the
+   * outline is also longer than `ragged` times a smoothed outline.
    */
   busy: 85,
   ragged: 1.1,
 };
 
 /**
- * In eye distances: the area around the eyes that is checked, and the distance from the edge at which colours are
- * compared.
+ * The limits are checked in this area around the eyes, and colours are compared at the distance `BESIDE` from the edge.
+ * All in eye distances.
  */
 const LOOKED_AT = { aside: 2.6, below: 2.2 };
 const BESIDE = 0.12;
 
 /**
- * True if the cut-out is clean enough for a plain background. Hair as dark as the old background is cut in the wrong
- * place. In front of a crowd, a ragged outline usually includes part of another person.
+ * True if the cut-out is clean enough for a plain background. It is not if hair and old background are equally dark, so
+ * that hair was cut in the wrong place, or if a crowd behind the person made the outline ragged.
  */
 export function canStandPlain(small: SmallCopy, eyesInPhoto: Point): boolean {
   const { opacity, rgb, width, height, scale } = small;

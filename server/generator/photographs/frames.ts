@@ -49,15 +49,12 @@ export function framingOf(index: number, redo = 0): Framing {
 const MOST_TURN_OF_CUT_HEAD = 0.2;
 
 /**
- * Costs of moving the eyes by a fraction of the picture, sideways and vertically, relative to the logarithm of the
- * crop's width.
+ * Costs of moving the eyes by a whole picture width (`aside`) or height (`up`). The best crop has the highest logarithm
+ * of its width, minus these costs.
  */
 const COST = { aside: 1.2, up: 1.5 };
 
-/**
- * Width of the largest crop with this aspect ratio, rotation and eye position in which no cropped edge of the person
- * is visible.
- */
+/** Width of the largest crop in which no edge is visible where the photo's border crops the person. */
 export function mostWidthOf(
   { below, cuts }: Pick<DevelopedPhoto, 'below' | 'cuts'>,
   { x, y, aspect, angle }: Pick<Framing, 'x' | 'y' | 'aspect'> & { angle: number },
@@ -69,7 +66,7 @@ export function mostWidthOf(
     const down = cut.y * cos - cut.x * sin;
     const aside = right < 0 ? -right / x : right / (1 - x);
     const along = (down < 0 ? -down / y : down / (1 - y)) / aspect;
-    // The cropped edge is invisible if the frame ends before it in either direction, so the larger limit applies.
+    // A crop hides this point if it ends before it either sideways or vertically, so the larger limit applies.
     most = Math.min(most, Math.max(aside, along));
   }
   return most;

@@ -72,8 +72,8 @@ const MARGIN = 1.5;
 const STEPS = 16;
 
 /**
- * Costs of a cropped person, of hair outside the picture and of misplaced eyes, on the scale of the logarithm of the
- * head's height.
+ * Costs that choose the frame: a visible cropped edge, hair outside the picture, and misplaced eyes. A wrong head
+ * height costs the logarithm of the error.
  */
 const COST = { cut: 100, hair: 4, eyes: 1 };
 
@@ -83,8 +83,8 @@ export interface IdFrame extends Frame {
 }
 
 /**
- * The best frame within the official ranges in which no cropped edge of the person is visible. If there is no such
- * frame, the frame that shows the least of the cropped edge.
+ * The best frame within the official ranges. If a cropped edge of the person is visible in all of them, the frame that
+ * shows the least of it.
  */
 export function idFrameOf(photo: DevelopedPhoto, { width, height, head, eyes }: IdSize): IdFrame {
   const { mesh, tilt } = photo;

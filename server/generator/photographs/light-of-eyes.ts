@@ -20,8 +20,8 @@ export interface MissingLight {
 const WHITE = { red: 1.15, blue: 0.95 };
 
 /**
- * A colour cast is measured as the distance of the ratios' logarithms from neutral. Up to the first value there is no
- * cast; from the second value on, there certainly is.
+ * Distance of the logarithms of the whites' colour ratios from neutral: up to `none`, there is no colour cast; from
+ * `sure` on, there certainly is.
  */
 const CAST = { none: 0.12, sure: 0.28 };
 
@@ -39,7 +39,7 @@ const EYE_WHITE = 158;
 const FACE_BRIGHT_END = 226;
 const MOST_GAIN = 6;
 
-/** Used if the whites are unusable: maximum brightness of the skin, and target brightness of the photo's highlights. */
+/** Used instead of `EYE_WHITE` if the whites are unusable: limits for the skin and for the photo's highlights. */
 const FACE_BRIGHT = 150;
 const PHOTO_BRIGHT_END = 235;
 

@@ -118,7 +118,7 @@ function paintPlace(
       colour[channel] = mix(colour[channel]!, (bright * (tint?.[channel] ?? 255)) / 255, tinted);
     if (!sun) return;
     const near = smoothstep(1.1, 0, Math.hypot(u - 0.5 - Math.sign(side) * 0.55, (v - 0.15) * 1.1));
-    // Reduce the effect on a dark background, where low sunlight would look like fog.
+    // On a dark background, low sunlight would look like fog, so reduce its effect there.
     const share = near * (0.22 + (0.4 * bright) / 255);
     for (let channel = 0; channel < 3; channel++)
       colour[channel] = 255 - (255 - Math.min(255, colour[channel]!)) * (1 - (sun[channel]! / 255) * share);
@@ -126,10 +126,9 @@ function paintPlace(
 }
 
 /**
- * Adapts a studio backdrop to the photo's background, so that the edges of hair blend in. The backdrop's
- * brightness moves by the fraction `share` of the difference between both, which is limited to `most`. `variation` is
- * the fraction of the background's structure that stays visible. `FOLLOWS_PLAIN` is for cut-outs that are clean enough
- * for a plain background.
+ * A studio backdrop takes over some of the brightness of the photo's background, so that the edges of hair blend in:
+ * the fraction `share` of the difference (at most `most`), and the fraction `variation` of the structure.
+ * `FOLLOWS_PLAIN` is for cut-outs with clean edges, which need less.
  */
 const FOLLOWS = { share: 0.8, most: 70, variation: 0.7 };
 const FOLLOWS_PLAIN = { share: 0.3, most: 50, variation: 0.12 };

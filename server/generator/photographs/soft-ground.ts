@@ -27,8 +27,8 @@ export interface SoftGround {
 }
 
 /**
- * Eye distance in this picture (pixels). In eye distances: the radius of a blurred point of light, and the border
- * added around the photo.
+ * Eye distance in this picture (pixels). The other lengths, in eye distances: the radius to which a point of light is
+ * blurred, and the border added around the photo.
  */
 const EYES = 36;
 const RADIUS = 0.5;
@@ -41,7 +41,7 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
   const size = { width: inner.width + 2 * border, height: inner.height + 2 * border };
   const rgb = await sharpFrom(photo).resize(inner.width, inner.height, { fit: 'fill' }).raw().toBuffer();
   const opacity = await opacityIn(photo, inner);
-  // Enlarge the mask, so that no colour of the person leaks into the background.
+  // Grow the person's mask, so that no colour of the person leaks into the background.
   const grown = boxBlur(opacity, inner, Math.max(1, Math.round(EYES * 0.06)));
   const planes = [0, 1, 2, 3].map(() => new Float32Array(size.width * size.height));
   const mirror = (at: number, last: number) => {
@@ -58,7 +58,7 @@ export async function softGround(photo: DevelopedPhoto): Promise<SoftGround> {
       const weight = clamp(1 - grown[from]! * 5, 0, 1);
       const to = y * size.width + x;
       const bright = brightnessOf(rgb[from * 3]!, rgb[from * 3 + 1]!, rgb[from * 3 + 2]!) / 255;
-      // Brighten very bright places, because real lamps exceed a photo's brightness range.
+      // Brighten very bright places, because real lamps are brighter than a photo can show.
       const boost = 1 + 2.5 * smoothstep(0.86, 1, bright);
       for (let k = 0; k < 3; k++) planes[k]![to] = (rgb[from * 3 + k]! / 255) ** GAMMA * weight * boost;
       planes[3]![to] = weight;

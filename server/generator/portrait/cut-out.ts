@@ -46,10 +46,10 @@ export interface CutOut {
 /** Maximum eye distance in pixels, which is enough for a close-up. Larger heads are reduced to it. */
 const MOST_EYE_DISTANCE = 210;
 
-/** The body counts as cropped at a side if it covers more than this fraction of that border. */
+/** A border crops the body if the body covers more than this fraction of the border. */
 const CUT_SHARE = 0.04;
 
-/** The head counts as cropped if its hair at the upper border is wider than this, in eye distances. */
+/** The upper border crops the head if the hair there is wider than this, in eye distances. */
 const CUT_HEAD = 0.2;
 
 export async function cutOut(photo: Pixels, { mesh }: Subject): Promise<CutOut> {

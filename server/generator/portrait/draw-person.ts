@@ -26,10 +26,10 @@ export interface DrawnPerson {
 /** Draws the person in other clothes and with a good exposure. Returns four bytes per pixel of the canvas. */
 export type Dress = (who: { cutOut: CutOut; place: Place; turn: number }) => Promise<Uint8Array>;
 
-/** With drawn clothes, the photo's lower and side borders do not crop the body. */
+/** Drawn clothes have a whole body, so the photo's lower and side borders no longer limit the placement. */
 const ENDLESS = { reachDown: 1e4, reachLeft: Infinity, reachRight: Infinity } as const;
 
-/** In eye distances: margin around face oval and neck that the foreground leaves free, and the neck's length. */
+/** Margin around face and neck that the foreground must not cover, and length of the neck. In eye distances. */
 const GUARD = 0.24;
 const NECK = 0.8;
 

@@ -7,7 +7,7 @@ import type { Seen } from './seen.ts';
 import { nearest, type Tone, toneOf } from './tone-groups.ts';
 import { FAR, type Tones, tonesOf } from './tones-of.ts';
 
-/** Squared tone difference that adds 1 to the log odds of hair, and the maximum that tones may add. */
+/** A pixel's tone changes its log odds of being hair by 1 per this squared tone difference, by at most `MOST`. */
 const TELLS = 260;
 const MOST = 4;
 
@@ -15,8 +15,8 @@ const MOST = 4;
 const SHORT = 6.5;
 
 /**
- * If more than this fraction of the clothes has the colour of hair, clothes and hair are hard to separate. White hair
- * then ends at the jaw.
+ * If more than this fraction of the clothes has the colour of hair, colours hardly separate both. White hair is then
+ * assumed to end at the jaw.
  */
 const ALIKE = 0.3;
 
@@ -139,7 +139,7 @@ function shareOfHair(
 function placeOdds(belowJaw: number, besideFace: number, aside: number, { beard }: Tones): number {
   const low = Math.max(0, belowJaw - 0.15);
   const out = Math.max(0, besideFace - 0.4);
-  // Below the chin, there is either the neck or a beard.
+  // Near the middle below the chin, hair is unlikely, because the neck is there, unless there is a beard.
   const bearded = beard > 0.4 && belowJaw < 0.35 ? 1.5 : 0;
   const inside = smoothstep(0.62, 0.36, aside) * smoothstep(-0.35, -0.1, belowJaw) * (4.5 - bearded * 3);
   return 1.3 - low * 1.7 - out * 4 - inside;
@@ -155,8 +155,8 @@ function fadeOut({ width, height }: Pixels, unit: number): (y: number, x: number
 }
 
 /**
- * At most 1. Lower with hands or objects near the head, with clothes in the colour of long hair, or with a strongly
- * turned head.
+ * Quality of the result, at most 1. Hands or objects near the head, clothes in the colour of long hair, and a strongly
+ * turned head lower it.
  */
 function qualityOf(
   { unit, turn, roll }: HeadAxes,

@@ -7,13 +7,13 @@ import type { Stage } from './stage.ts';
 /** Cells per side of the grid of slopes. */
 const CELLS = 16;
 
-/** Standard deviation of the Gaussian weight of a mesh point, as a fraction of the grid's side. */
+/** How far a mesh point influences the slopes: standard deviation of a Gaussian, as a fraction of the grid's side. */
 const FELT = 0.045;
 
 /** Slopes below `from` have no influence on strokes; slopes above `to` have full influence. */
 const LEADING = { from: 0.1, to: 0.45 };
 
-/** Weight in the structure tensor: higher than that of shading on skin, lower than that of an eyelid. */
+/** Weight in the structure tensor. High enough to overrule shading on skin, but not an edge such as an eyelid. */
 const STRENGTH = 4e-3;
 
 /**

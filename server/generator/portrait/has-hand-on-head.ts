@@ -6,8 +6,8 @@ import type { Split, Whole } from './split-person.ts';
 const AROUND = 2.8;
 
 /**
- * Minimum number of a hand's 21 points on head or neck, and the minimum mask value (0 to 255) of head plus neck for a
- * point to count.
+ * A hand touches the head if at least this many of its 21 points are on head or neck. A point is on them if their mask
+ * values (0 to 255) add up to at least `LEAST_SHARE`.
  */
 const LEAST_POINTS = 2;
 const LEAST_SHARE = 100;
@@ -18,7 +18,7 @@ const LEAST_SHARE = 100;
  */
 const GROUND = '#808080';
 
-/** True if a hand touches head or neck. With drawn clothes, such a hand would appear without its arm. */
+/** True if a hand touches head or neck. Drawn clothes would then show the hand without its arm. */
 export async function hasHandOnHead(
   { rgba, eyes, eyeDistance, ...whole }: Whole,
   { parts, width, height, scale }: Split,

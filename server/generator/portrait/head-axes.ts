@@ -26,8 +26,8 @@ export interface HeadAxes {
 const PARTS = { brows: [105, 334], mouth: 14 } as const;
 
 /**
- * Minimum unit, as a fraction of the face's width and of the distance from eyes to chin. Needed because the eye
- * distance looks shorter on a turned head.
+ * On a turned head, the eye distance looks too short for a unit. A unit is therefore at least these fractions of the
+ * face's width and of the distance from eyes to chin.
  */
 const OF_WIDTH = 0.62;
 const OF_HEIGHT = 0.74;

@@ -4,7 +4,7 @@ import type { Pixels } from '../vision/pixels.ts';
 import { fitPlane, type Surface, slopesOf } from '../vision/slopes-of.ts';
 
 /**
- * Direction of the light: −0.9 (from the left, from above) to 0.9 (from the right, from below); 0 is from the front.
+ * Direction of the light; 0 is from the front. `x`: −0.9 (from the left) to 0.9 (right). `y`: −0.9 (from above) to 0.9.
  */
 export interface FaceLight {
   x: number;

@@ -18,8 +18,8 @@ export interface LitPerson {
 const CONTACT = 0.34;
 
 /**
- * Fraction of the scene's shadow colour that is added to dark pixels, and that colour's maximum brightness (0 to 255).
- * More would lighten dark skin.
+ * Dark pixels get this fraction of the scene's shadow colour, which is first limited to the brightness `brightest` (0
+ * to 255). More would lighten dark skin.
  */
 const FILL = { share: 0.1, brightest: 120 };
 
@@ -27,8 +27,8 @@ const FILL = { share: 0.1, brightest: 120 };
 const DRAWN = 0.12;
 
 /**
- * Offsets of the person's shadow, in pixels of a finished picture: maximum sideways offset away from the light, and
- * downward offset.
+ * The person's shadow is moved down by `above`, and away from the light by at most `aside`. In pixels of a finished
+ * picture.
  */
 const SHADOW = { aside: 22, above: 16 };
 

@@ -3,9 +3,9 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
 
 /**
- * A pixel is certainly a gap up to the squared RGB distance `same` from the background, and certainly not from
- * `different` on. Its squared distance from the hair colour must also be at least `nearer` times as large. `size` is
- * half a gap's size in eye distances.
+ * Squared RGB distance from the background: up to `same`, a pixel is certainly a gap; from `different` on, it is none.
+ * Its distance from the hair colour must be at least `nearer` times as large. `size`: half a gap's size, in eye
+ * distances.
  */
 const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
 
@@ -13,8 +13,8 @@ const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };
 const CLEAR = { from: 78 ** 2, surely: 110 ** 2 };
 
 /**
- * In eye distances: maximum distance of gaps from certain background, and half axes of the face ellipse, which has no
- * gaps.
+ * Distance within which the colours of background and hair are averaged, and the ellipse of the face, which has no
+ * gaps. In eye distances.
  */
 const NEAR_GROUND = 0.3;
 const FACE = { middle: 0.25, half: 0.85, high: 1.15 };

@@ -28,8 +28,8 @@ const MOST_ENLARGEMENT = 1.35;
 const HEADROOM = 1.75;
 
 /**
- * Maximum eye distance (fraction of the picture's width) when a person is enlarged to hide a photo border; the second
- * value applies if that border crops the head.
+ * A person is enlarged to hide a photo border until the eye distance reaches this fraction of the picture's width.
+ * `LARGEST_CUT_HEAD` applies if the border crops the head.
  */
 const LARGEST = 0.45;
 const LARGEST_CUT_HEAD = 0.66;
@@ -56,10 +56,10 @@ const OVERLAP = 4;
 /** This many pixels at a photo's border are blurred. */
 const BORDER = 3;
 
-/** The photo counts as showing at least this distance above the eyes (eye distances), even if it is cropped lower. */
+/** If the photo crops a head lower than this above the eyes (eye distances), it is placed as if cropped here. */
 const FOREHEAD = 0.5;
 
-/** A shot keeps this fraction of the slot's sideways offset. */
+/** A person is moved sideways by only this fraction of the slot's offset from the middle. */
 const SLOT_SHARE = 0.6;
 
 export interface Placed {

@@ -18,14 +18,13 @@ const UNCERTAIN = 0.55;
 const CERTAIN = 0.9;
 
 /**
- * A hole in the mask is filled above this certainty, because it may be a badge. Gaps between arm and body have less
- * certainty.
+ * Minimum certainty to fill a hole in the mask, which may be a badge. Gaps between arm and body have a lower certainty.
  */
 const LEAST_IN_HOLE = 0.2;
 
 /**
- * A pass is not confident if its value differs from 0.5 by less than the first number, and fully confident from the
- * second number on. A close-up pass overrules the `whole` pass where the `whole` pass is not confident.
+ * Distances from 0.5 of a pass's value: below the first number, the pass is not confident; from the second on, it is
+ * fully confident. A close-up pass replaces the whole-body pass where that is not confident.
  */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 

@@ -71,7 +71,7 @@ export async function splitPerson(whole: Whole): Promise<Split> {
       const aside = Math.abs(place.x);
       const [red, green, blue] = [rgb[at * 3]!, rgb[at * 3 + 1]!, rgb[at * 3 + 2]!];
       const isSkin = likenessOf(red, green, blue);
-      // Below the ears, and far from the face also above them, only hair and earlobes belong to the head.
+      // Only hair and earlobes belong to the head below the ears, and also a little higher far from the face.
       const far = smoothstep(half + 0.4, half + 0.6, aside);
       const low = Math.max(smoothstep(-0.15, 0.25, place.y), far * smoothstep(-0.75, -0.45, place.y));
       const lobe =

@@ -6,7 +6,7 @@ export const FAR = 45 ** 2;
 const ALIKE = 15 ** 2;
 
 /**
- * Maximum squared distance between hair beside the head and hair above it. The limit for darker tones is lower,
+ * Maximum squared tone distance of hair beside the head from the hair above it. Darker tones have a lower limit,
  * because hair gets lighter towards its ends, not darker.
  */
 const BESIDE = { darker: 27 ** 2, other: 63 ** 2 };

@@ -34,8 +34,8 @@ export function aroundHead(tilt: number): Around {
 }
 
 /**
- * Computes the person's opacity (0 to 1) on a copy with an upright head. Also returns the height down to which the
- * result is valid, and the distance in pixels from the eyes down to the end of the visible body.
+ * Computes the person's opacity (0 to 1) on a copy with an upright head. It is valid down to the row `height`.
+ * `reachDown`: distance in pixels from the eyes down to the end of the visible body.
  */
 export async function uprightMatteOf(
   pixels: Pixels,

@@ -17,7 +17,7 @@ export interface Patience {
   isFinal?: (body: string) => boolean;
   /** Maximum response size in bytes; by default the limit for JSON. */
   most?: number;
-  /** The service's configured address. Set if `address` is from a response of the service. */
+  /** The service's configured address. Set if `address` was chosen by the service, in one of its responses. */
   home?: string;
   /** Called at most once per call: after the first try has failed, before the second try. */
   onWait?: (failure: Error) => void;
@@ -88,7 +88,7 @@ async function retry<Result>(
   read: (body: Buffer) => Result,
 ): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
-    // Check first: if a form is sent with an aborted signal, Node 24 ends the process with an unhandled rejection.
+    // Check before sending: Node 24 ends the process (unhandled rejection) if a form is sent with an aborted signal.
     signal.throwIfAborted();
     let retryAfter: number | null = null;
     // Do not use AbortSignal.timeout: in `AbortSignal.any`, Node 20 may garbage-collect it before it fires.

@@ -7,7 +7,7 @@ interface NodeErrors {
 /** Maximum length of a reason in characters, to keep log lines readable. */
 const longest = 1000;
 
-/** The reason why a prompt failed. Most execution messages are not about the failure. */
+/** The reason why a prompt failed. Skips messages that are not about the failure, which are the majority. */
 export function reasonOf(messages: ExecutionMessage[]): string {
   for (const [event, data] of messages) {
     const where = `${data.node_type} (node ${data.node_id})`;

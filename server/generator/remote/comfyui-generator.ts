@@ -132,7 +132,7 @@ async function watch(
     const open = prompts.filter(({ pic }) => !pic);
     const made = prompts.flatMap(({ pic }) => pic ?? []);
     if (made.length > handedOver) {
-      // Check before any pic is passed on.
+      // Reject identical pics before any new pic is passed on.
       await refuseDoubles(made);
       signal.throwIfAborted();
       for (let next = prompts[handedOver]?.pic; next; next = prompts[handedOver]?.pic) {

@@ -22,8 +22,8 @@ export interface PicOrder {
 }
 
 /**
- * Makes one call per pic, because each pic shows a different shot, one call after another. Passes each pic to `onPic`
- * as soon as it is finished, because it has cost money. Fails after `deadline` milliseconds.
+ * Makes the pics one after another, with a call for each, because each shows a different shot. Passes each pic to
+ * `onPic` as soon as it is finished, because it has cost money. Fails after `deadline` milliseconds.
  */
 export function makeInTurn(
   { bounds, deadline }: { bounds: ModelBounds; deadline: number },
@@ -42,7 +42,7 @@ export function makeInTurn(
       while (pics.length < count) {
         const prompt = promptOfShot(brief, pics.length).slice(0, bounds.longestPrompt);
         const pic = await makePic({ references, prompt, seed: seed + pics.length, signal });
-        // Check before the next pic costs money, and before this pic is passed on.
+        // Reject identical pics before this pic is passed on and the next pic costs money.
         await refuseDoubles([...pics, pic]);
         signal.throwIfAborted();
         pics.push(pic);

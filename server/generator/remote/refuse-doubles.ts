@@ -8,16 +8,12 @@ import { type GeneratedPic, GeneratorGaveUp } from '../generator.ts';
 const side = 64;
 
 /**
- * Two pics count as the same picture if every value of their thumbnails differs by less than this (0 to 255). The same
- * picture saved as JPEG with quality 90 and 60 differs by up to 5; two seeds of one prompt differ by much more than
- * 40.
+ * Two pics are the same picture if all values of their thumbnails differ by less than this (0 to 255). A picture saved
+ * as JPEG with quality 90 and with quality 60 differs by up to 5; two seeds of one prompt differ by more than 40.
  */
 const leastDifference = 8;
 
-/**
- * Throws a GeneratorGaveUp if two pics are the same picture, even recompressed, because nobody should pay for it
- * twice.
- */
+/** Throws a GeneratorGaveUp if two pics are the same picture, even recompressed: users should not pay for it twice. */
 export async function refuseDoubles(pics: GeneratedPic[]): Promise<GeneratedPic[]> {
   const copies = await Promise.all(pics.map(shrink));
   for (const [index, copy] of copies.entries()) {

@@ -9,7 +9,7 @@ const PAPER = [244, 239, 228] as const;
 const PAPER_LIGHT = 240;
 const INK_LIGHT = 27;
 
-/** In pixels of a finished picture: the row where the wash starts to fade out, and the length of the fade. */
+/** The wash fades out from the row `from`, over a length of `over` (pixels of a finished picture). */
 const BLEED = { from: 1040, over: 560 };
 
 /** A grey ink wash on paper that fades out towards the bottom. The scene keeps some colour. */

@@ -30,8 +30,8 @@ export interface Painted {
 }
 
 /**
- * Scales the face's brush radius up for full size, where pixels are 1.5 times smaller. A factor below 1.5 makes the
- * brush slightly finer.
+ * Enlarges the face's brush radius for full size, where pixels are 1.5 times smaller. The factor is lower than 1.5, so
+ * the face gets a slightly finer brush.
  */
 const FACE_ENLARGEMENT = 1.35;
 
@@ -117,8 +117,8 @@ export function inkOf(edge: number, threshold: number, steepness: number): numbe
 }
 
 /**
- * A mask (0 to 1) of an outline around the person, about `width` pixels wide where the mask exceeds 0.5. The
- * foreground hides the outline.
+ * A mask (0 to 1) of an outline around the person, which the foreground hides. It exceeds 0.5 over a width of about
+ * `width` pixels.
  */
 export async function outlineOf(painter: Painter, stage: Stage, width: number): Promise<Plane> {
   const soft = await painter.blur(stage.body, width * 0.8);

@@ -12,37 +12,34 @@ const PERSON = [0.2, 0.42, 0.64, 0.86];
 const SCENE = [0.12, 0.36, 0.64, 0.86];
 
 /**
- * A scene's threshold may move by up to this quantile difference (`shares`), to a luminance with few pixels within ±
- * `width`.
+ * A scene's threshold moves to a luminance that few pixels have within ± `width`. It moves by at most the quantile
+ * difference `shares`.
  */
 const GAP = { shares: 0.06, width: 0.008 };
 
-/** Fixed thresholds, for a person of medium luminance. */
+/** Thresholds that suit a person of medium luminance. They are mixed with the person's own quantiles. */
 const FIXED = [0.2, 0.4, 0.58, 0.76];
 
-/** Weight of the fixed thresholds. Without them, a dark and a light face would be printed with the same luminance. */
+/** Weight of the fixed thresholds. With quantiles alone, a dark and a light face would get the same luminance. */
 const FAITH = 0.78;
 
-/**
- * `most`: maximum luminance of the printed face, as a multiple of the photo's. `rise`: maximum increase of the
- * thresholds to stay below it.
- */
+/** The thresholds are raised by up to `rise`, to keep the printed face below `most` times the photo's luminance. */
 const BRIGHTER = { most: 1.1, rise: 0.18 };
 
 /**
- * The fraction of the face printed in the darkest tone. It is at least `share`, because a dark nose would be invisible
- * in a single tone, unless the threshold would exceed `highest`. It is at most `most`, so that an eye in shadow stays
- * visible.
+ * Limits for the fraction of the face printed in the darkest tone: at least `share`, because a dark nose would be
+ * invisible in a single tone; at most `most`, so that an eye in shadow stays visible. The threshold is not raised above
+ * `highest` to reach `share`.
  */
 const SHADOWS = { share: 0.08, highest: 0.28, most: 0.27 };
 
-/** Base colour that replaces blue and green inks on skin, adjusted to each ink's luminance. */
+/** Colour that replaces blue and green inks on skin, lightened or darkened to the replaced ink's luminance. */
 const WARM = colourOf('#c4815e');
 
 /** When the first ink is printed over the third, this fraction of the third shows through. */
 const SHOWING = 0.42;
 
-/** Minimum luminance difference to the next pixel when edges are softened. Avoids a division by zero. */
+/** Minimum luminance difference between neighbouring pixels for softening edges. Avoids a division by zero. */
 const LEAST_SPAN = 1e-4;
 
 /** Luminance change per pixel of the printed screen lines. */
@@ -92,7 +89,7 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
         );
         const light = mix(smooth, original.data[at]!, features * 0.7);
 
-        // Just below the next lighter tone, the middle tone is printed with lines in that lighter tone.
+        // Print lines of the next lighter tone on the middle tone, where the luminance is just below the threshold.
         const screenLine = Math.sin(((y + x * 0.25) * Math.PI) / (5.5 * scale)) * 0.022;
         const steps = isPerson ? personSteps : sceneSteps;
         // Soften the tone's edges over one pixel by mixing both tones there.
@@ -126,8 +123,8 @@ export function poster(inks: readonly string[] = INKS): RenderTechnique {
 }
 
 /**
- * Derives the inks for skin, on which blue or green would look sickly. From the third ink on, blue and green inks are
- * replaced by warm ones. A blue or green second ink is replaced by the first ink printed over the third.
+ * Blue or green would look sickly on skin. From the third ink on, replaces such inks with warm ones. If the second ink
+ * is such an ink, replaces it with the first ink printed over the third.
  */
 function inksOfSkin(inks: Colour[]): Colour[] {
   const [dark, second, third, ...lightest] = inks.map((ink, tone) => (tone < 2 ? ink : warmed(ink)));
@@ -146,7 +143,7 @@ function warmed(ink: Colour): Colour {
 }
 
 /**
- * The upper luminance threshold of each tone except the lightest. `inks` are the person's inks, and the face has the
+ * The upper luminance threshold of each tone except the lightest. `inks` are the inks of the person, whose face has the
  * highest weight; null for the scene.
  */
 function stepsOf(
@@ -190,8 +187,8 @@ function risen([shade, ...others]: number[], ofFace: number[], inks: Colour[]): 
 }
 
 /**
- * The threshold near the quantile `share` with the fewest values close to it, so that a plain area is not split into
- * two inks.
+ * The threshold near the quantile `share` with the fewest values close to it. Elsewhere, a threshold could split a
+ * plain area into two inks.
  */
 function gapNear(sorted: number[], share: number): number {
   const [from, wanted, to] = [-GAP.shares, 0, GAP.shares].map(further => quantileOf(sorted, share + further));

@@ -3,7 +3,7 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, smoothstep } from '../filters/math.ts';
 import type { Stage } from '../portrait/stage.ts';
 
-/** Maximum strength of the background's colour on skin, in the darkest shadows. */
+/** Maximum fraction of the background's colour that is added to skin. It applies in the darkest shadows. */
 const SHARE = 0.3;
 
 /** A colour's channels minus its luminance. */

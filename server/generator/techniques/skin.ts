@@ -5,8 +5,8 @@ import { likenessTo } from '../portrait/skin-colour.ts';
 import type { Stage } from '../portrait/stage.ts';
 
 /**
- * In eye distances: skin is searched for up to this distance beside the face (up to the ears, but not far into the
- * hair) and below it (down to the neckline).
+ * Skin is searched for up to these distances (in eye distances) from the face: beside it, which includes the ears but
+ * little hair, and below it, which includes the neck.
  */
 const REACH = { beside: 0.55, below: 0.9 };
 
@@ -47,14 +47,14 @@ async function findSkin(painter: Painter, stage: Stage): Promise<Plane> {
  */
 export interface SkinTones {
   /**
-   * `apart`: luminance difference between two tones, as a fraction of the median. `edge`: half the width of the edge
-   * between tones, as a fraction of that difference.
+   * `apart`: luminance difference between two tones, as a fraction of the median. `edge`: half the width of the
+   * transition between two tones, as a fraction of this difference.
    */
   apart: number;
   edge: number;
 }
 
-/** Limits in tones below and above the median. Darker or lighter tones would hide a face. */
+/** Skin is at most this many tones darker or lighter than the median. Other tones would hide the face. */
 const FARTHEST = { below: -2.2, above: 1.4 };
 
 export function tonesOfSkin({ face, features }: Stage, luminance: Plane, { apart, edge }: SkinTones) {

@@ -14,7 +14,7 @@ const WASHES = [0.93, 0.8, 0.66, 0.53, 0.41, 0.3, 0.2, 0.1];
 /** Luminance of bare paper, and of paper covered by all washes. */
 const RANGE = { light: 0.97, dark: 0.05 };
 
-/** Half the width of a wash's edge, as a luminance difference. Edges are softer on skin. */
+/** Half the width of a wash's edge, as a luminance difference. On skin, edges are softer than elsewhere. */
 const EDGE = { scene: 0.018, body: 0.032, skin: 0.06 };
 
 /** Skin tones with soft, wet edges between the washes. */

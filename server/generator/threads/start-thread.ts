@@ -17,7 +17,7 @@ export function startThread(name: keyof typeof FOLDERS, workerData?: unknown): W
 
   if (existsSync(source)) return startFromSource(source, workerData);
 
-  // In the bundle, this code may be one folder below the entry files.
+  // In the bundle, this code may be one folder below the entry files, so also look one folder up.
   const built = [join(here, `${name}.js`), join(here, '..', `${name}.js`)].find(existsSync);
   if (!built) throw new Error(`The picture generator is missing: no ${name}.js near ${here}`);
 

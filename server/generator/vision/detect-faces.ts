@@ -19,7 +19,7 @@ export interface Face {
 const INPUT_SIZE = 256;
 const LOWEST_SCORE = 0.55;
 
-/** Two boxes show the same face, or a part of it, if they overlap by more than this fraction of the smaller box. */
+/** Two boxes count as the same face if they overlap by more than this fraction of the smaller box. */
 const MOST_SHARED = 0.5;
 
 /** The network's two anchor grids, with several guesses per cell. */

@@ -7,8 +7,8 @@ const INPUT_SIZE = 224;
 const NUMBERS = 1024;
 
 /**
- * The network's square input: its side in eye distances, and the height of the eyes as a fraction of the side, from
- * the top.
+ * The network's input is a square with this side, in eye distances. The eyes are at `EYE_LINE`, a fraction of the side
+ * from the top.
  */
 const SIDE = 2.3;
 const EYE_LINE = 0.42;

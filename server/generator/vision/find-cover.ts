@@ -15,8 +15,8 @@ const MOUTH = [13, 14];
 const LOWER_FACE = [NOSE, MOUTH, [164], [57, 61], [287, 291], [206], [426], [199, 200]];
 
 /**
- * Sample rows across the mouth, from the point `from` to slightly beyond the point `to`. Each row has the length and
- * slope of the line from the point `left` to the point `right`.
+ * Rows of samples across the mouth, from point `from` to slightly beyond point `to`, parallel to the line from point
+ * `left` to point `right` and as long as it.
  */
 const ROWS = { from: 164, to: 18, past: 1.16, left: 40, right: 270, count: 24, samples: 13 };
 
@@ -28,8 +28,8 @@ const SKIN = [
 ];
 
 /**
- * Half the side, in eye distances, of the squares over which colours are averaged: for a part of the face, and for a
- * sample in a row.
+ * Colours are averaged over squares. Half their side, in eye distances: for a part of the face, and for a sample in a
+ * row.
  */
 const PATCH = 0.04;
 const SAMPLE = 0.01;
@@ -44,26 +44,26 @@ const SAMPLE = 0.01;
  */
 const LIMITS = {
   /**
-   * Minimum colour distance (without lightness) of nose and mouth from uncovered skin: 0.03 to 0.13 with a mask; at
-   * most 0.022 without, except for 0.05 in a face under neon light.
+   * A mask may cover nose and mouth if their colours differ from uncovered skin by more than this, without lightness.
+   * Measured: 0.03 to 0.13 with a mask; at most 0.022 without, except for 0.05 in a face under neon light.
    */
   unlike: 0.028,
   /**
-   * Maximum colour distance between nose and mouth, as a fraction of their distance from uncovered skin: up to 0.28
-   * with a mask, 0.38 in the face under neon light.
+   * It is a mask if nose and mouth also differ from each other by less than this fraction of that difference. Measured:
+   * up to 0.28 with a mask, 0.38 in the face under neon light.
    */
   alike: 0.32,
   /**
-   * Minimum distance (with lightness) of the lower face from uncovered skin. A mask of any colour also covers the
-   * lips; a beard does not change the nose. A mask in exactly the skin's colour is not found.
+   * A mask of any colour may cover the lower face if all of it differs from uncovered skin by more than this, including
+   * lightness. With a beard, the nose does not differ. A mask in exactly the skin's colour is not found.
    */
   step: 0.025,
   /**
-   * Maximum deviations of the rows across the mouth from a linear gradient: of lightness, as a fraction of `step`, and
-   * towards red.
-   * Every photographed uncovered face is outside one of the three limits by a factor of at least 1.6. Detecting
-   * skin-coloured masks would have to rely on the second and third limits alone, and would reject people with dark
-   * skin and lips of the same colour.
+   * It is a mask if the lips do not show either: if the rows across the mouth deviate from a linear gradient by less
+   * than this, in lightness (as a multiple of that difference) and towards red.
+   * Every photographed uncovered face is outside one of the three limits by a factor of at least 1.6. Skin-coloured
+   * masks could be detected only with the second and third limits, which would reject people with dark skin and lips of
+   * the same colour.
    */
   lightness: 1.5,
   redness: 0.012,
@@ -124,7 +124,7 @@ function rowsAcrossMouth(photo: Pixels, points: Point[], reach: number): Oklab[]
   });
 }
 
-/** Maximum deviation from a linear gradient between the first and the last row: of lightness, and towards red. */
+/** Maximum deviations from a linear gradient between the first and the last row, in lightness and towards red. */
 function unevennessOf(rows: Oklab[]): { lightness: number; redness: number } {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const apart = (part: 0 | 1) =>

@@ -10,16 +10,16 @@ const LIMITS = {
   /** Minimum width of a face in pixels. A smaller face would look blurred when enlarged. */
   faceWidth: 72,
   /**
-   * Maximum difference between the nose's distances to the two sides of the face, as a fraction of their sum. Above
-   * this limit, pics resemble the person less, although all styles worked with 20 photos from 0.35 to 0.84. Above
-   * 0.84, no face mesh is found, so no style works.
+   * Maximum difference between the nose's distances to both sides of the face, as a fraction of their sum. Above this
+   * limit, pics resemble the person less, although no style failed with 20 photos from 0.35 to 0.84. Above 0.84, no
+   * face mesh is found, so every style fails.
    */
   turn: 0.5,
   /**
-   * Minimum distance from the eyes to the photo's upper border, in units of the distance between the outer eye
-   * corners. In pics of 11 photos, a head cropped at 0.53 fills the picture; cropped at 0.23, it looks sawn off at the
-   * brows. `leastAboveTilted` is for heads tilted by 30° or more: rotated upright, they showed the photo's border up
-   * to a distance of 1.1, but not at 1.56. Heads tilted by 23° did not show it.
+   * Minimum distance from the eyes to the photo's upper border, as a multiple of the eye distance. In pics of 11
+   * photos, a head cropped at 0.53 fills the picture; cropped at 0.23, it looks sawn off at the brows.
+   * `leastAboveTilted` is for heads tilted by 30° or more: rotating them upright showed the photo's border at distances
+   * up to 1.1, but not at 1.56. Heads tilted by 23° did not show it.
    */
   leastAbove: 0.35,
   leastAboveTilted: 1.3,

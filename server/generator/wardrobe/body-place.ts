@@ -26,7 +26,7 @@ const SIZE = 0.95;
 /** Shoulders follow these fractions of the head's turn and tilt. `most` limits the body's turn, in radians. */
 const FOLLOWS = { turn: 0.6, tilt: 0.4, most: 0.35 } as const;
 
-/** `turn` is the shot's own turn, in radians. */
+/** Places a body under a head. `turn` is the shot's own turn, in radians. */
 export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace {
   const head = headAxes(mesh.map(place.toPicture));
   const { unit, chin, sides, roll } = head;
@@ -42,7 +42,7 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
   };
 }
 
-/** At neck and chest: depth of the surface in front of the body's axis, and half the width. In body units. */
+/** Shape of the body at neck and chest, in body units: the depth of its front before its axis, and half its width. */
 const NECK = { depth: 52, half: 76 };
 const CHEST = { depth: 112, half: 300 };
 

@@ -22,10 +22,10 @@ export interface Form {
   head: Plane;
 }
 
-/** In head units: heights of the body far inside its outline and near the outline, and of the relief. */
+/** Heights, in head units: of the body well inside its outline, of the body near its outline, and of the relief. */
 const HEIGHT = { wide: 1.35, near: 0.42, relief: 0.32 } as const;
 
-/** In head units: blur radii for the body's height far inside its outline and near the outline. */
+/** Blur radii that shape the body well inside its outline and near its outline, in head units. */
 const RADIUS = { wide: 0.5, near: 0.15 } as const;
 
 const AMBIENT = 0.26;

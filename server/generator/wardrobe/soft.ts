@@ -1,6 +1,6 @@
 /**
- * Margin for a blur, in standard deviations, and margin for sideways shifts by a turn, in body units (a chest moves by
- * up to 38).
+ * Margins around blurred paths: for the blur, in standard deviations; for a turn, which moves a chest sideways by up to
+ * 38 body units, in body units.
  */
 const REACH = 3;
 const TURN = 44;

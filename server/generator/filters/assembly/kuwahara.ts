@@ -76,7 +76,7 @@ function paint(
   let squareB = zero;
   let weightB = zero;
 
-  // The ellipse is widthTerm dx² + 2 tilt dx dy + … dy² ≤ 1. Each row reads only the pixels inside it.
+  // The ellipse is a dx² + 2 b dx dy + c dy² ≤ 1; a = widthTerm, b = tilt. Each row reads only the pixels inside.
   const perAlong: f32 = 1 / along;
   const perAside: f32 = 1 / aside;
   const widthTerm = cos * cos * perAlong * perAlong + sin * sin * perAside * perAside;

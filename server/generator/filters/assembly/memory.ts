@@ -45,7 +45,7 @@ export function sampleInside(plane: usize, width: i32, x: f32, y: f32): f32 {
   return upper + (lower - upper) * partY;
 }
 
-/** Slightly less than one half, so that `nearest(x - HALF)` leaves whole numbers unchanged. */
+/** Slightly less than one half: `nearest(x - HALF)` rounds down, but leaves whole numbers unchanged. */
 const HALF: f32 = 0.4999;
 
 /**

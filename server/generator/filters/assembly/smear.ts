@@ -76,7 +76,7 @@ export function smearAlongFlow(
 
 /**
  * The weighted sum along both directions, for pixels whose flow line cannot reach the border. One loop computes both
- * directions, because the steps of one direction depend on each other.
+ * directions: each step must wait for the previous step of its direction, but not for the other direction.
  */
 function smearBothWays(
   source: usize,

@@ -8,7 +8,8 @@ import { bitsOf, nextBits, nextRandom, STEP, seedRandom, unit } from './random.t
 const MOST_CHANGE: f32 = 66;
 
 /**
- * A brush narrower than this fraction of a pixel's widest brush only paints where the paint differs from the picture.
+ * A brush narrower than this fraction of the widest brush allowed at a pixel only corrects paint that differs from the
+ * picture.
  */
 const FIRST: f32 = 1 / 1.75;
 
