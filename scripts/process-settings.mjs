@@ -1,7 +1,7 @@
 /**
  * Environment variables of the product's processes, for `npm start`, the container image and the measurements.
  * Variables that are already set keep their values. Without these settings and the small young generation, glibc and
- * node would keep more memory of finished pictures, and with fewer threads, file reads would wait for drawing
+ * node would keep more memory after a picture is finished; with fewer threads, file reads would wait for drawing
  * (docs/performance.md). The mmap threshold is above the 7 MB of a drawing's layer (1,152 × 1,536 px). With a lower
  * threshold, the system would map and unmap each of hundreds of layers, which takes longer than drawing.
  */

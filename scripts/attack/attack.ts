@@ -1,10 +1,10 @@
 /**
  * Starts an API node, repeats every kind of attack that has ever harmed one, and prints the response times of a normal
  * user (the "bystander") during each attack: `npm run attack`. Exits with 1 if a limit is exceeded. --short makes
- * smaller attacks (two minutes in total). --p99 (default 100): limit in milliseconds for the bystander's file requests,
- * and for calls if it is above their own limit. --memory (default 1200): limit in MB for an API node. Both defaults
- * assume an otherwise idle machine. --only try-ons,shared runs the attacks whose names contain one of these words.
- * Creates a database on the server of DATABASE_URL; if that is not set, starts a PostgreSQL.
+ * smaller attacks (two minutes in total). --p99 (default 100): limit in milliseconds for the 99th percentile of the
+ * bystander's response times; calls may always take 1 s. --memory (default 1200): limit in MB for an API node. Both
+ * defaults assume an otherwise idle machine. --only try-ons,shared runs the attacks whose names contain one of these
+ * words. Creates a database on the server of DATABASE_URL; if that is not set, starts a PostgreSQL.
  */
 
 import { withScripts } from '../../tests/support/api/build-scripts.ts';

@@ -183,15 +183,15 @@ export const connectionAttacks: Attack[] = [
 interface Unfinished {
   path: string;
   headers: string[];
-  /** Content-Length of the request, and the number of bytes that are sent. */
+  /** Content-Length of the request, and the number of bytes that are really sent. */
   declared: number;
   sent: number;
   fromMany?: boolean;
 }
 
 /**
- * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections are still open
- * then. Bytes that the server does not read stay in the sockets' buffers.
+ * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections are open after
+ * that. Bytes that the server does not read stay in the sockets' buffers.
  */
 async function keepOpen(
   origin: string,

@@ -51,7 +51,7 @@ export const jobAttacks: Attack[] = [
    */
   {
     name: 'photo checks whose callers hung up',
-    // Includes the decoder process, which decodes only one photo at a time.
+    // This includes the memory of the decoder process, which decodes only one photo at a time.
     moreMemory: 500,
     async *run({ origin, isShort, tally }) {
       const bomb = await interlaced(5700);

@@ -89,7 +89,7 @@ function readWith(read: (value: unknown, path: string) => unknown, raw: unknown)
   }
 }
 
-/** The objects that contain a call's fields: the data or the items of its list, merged with the fields of their job. */
+/** The objects with a call's fields: the data or its list's items, each merged with the fields of its job. */
 function partsOf(raw: unknown): Given[] {
   const data = isAbsent(raw) ? [] : Object(raw);
   const parts = Array.isArray(data)

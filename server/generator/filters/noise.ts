@@ -34,8 +34,8 @@ export class Noises {
       const factor = deviation > COARSE ? COARSE : 1;
       const { canvas } = this.#filters;
       const size = { width: canvas.width / factor, height: canvas.height / factor };
-      // A blur repeats border pixels. Without this margin, noise in the corners would be much stronger and look like
-      // stains in a sky.
+      // A blur repeats border pixels, which would make noise in the corners much stronger, like stains in a sky. This
+      // margin is cut off afterwards.
       const margin = 4 * Math.ceil((REACH * deviation) / factor / 4);
       const wide = { width: size.width + 2 * margin, height: size.height + 2 * margin };
       const white = this.#filters.plane(wide);

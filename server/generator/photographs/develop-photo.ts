@@ -26,7 +26,7 @@ export interface DevelopedPhoto extends Pixels {
   cuts: Point[];
 }
 
-/** Noise is reduced if its standard deviation in flat areas, on a scale of 0 to 255, exceeds this. */
+/** Noise is reduced if its standard deviation in flat areas (0 to 255) exceeds this. */
 const NOISY = 2.2;
 
 /** When the exposure is raised, values above this brightness are compressed to avoid clipping to pure white. */

@@ -30,7 +30,7 @@ const FRAMINGS: readonly Framing[] = [
   { eyes: 0.27, x: 0.5, y: 0.44, aspect: 1 },
 ];
 
-/** Scale factors for the head: the first job, the first and the second redo. Further redos repeat them. */
+/** Scale factors for the head in the first job, the first redo and the second redo. Further redos repeat them. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**

@@ -20,8 +20,8 @@ export interface SmallCopy extends Pixels {
 }
 
 /**
- * Makes the small copy. `zoom` and `perCut` are photo pixels per pixel of the copy for which the cut-out was made, and
- * per pixel of the cut-out.
+ * Makes the small copy. `zoom`: photo pixels per pixel of the copy for which the cut-out was made. `perCut`: photo
+ * pixels per pixel of the cut-out.
  */
 export async function makeSmallCopy(
   photo: Pixels,

@@ -97,7 +97,6 @@ async function opacityIn(photo: DevelopedPhoto, { width, height }: { width: numb
   const { width: from, height: rows, person } = photo;
   const alpha = Buffer.alloc(from * rows);
   for (let at = 0; at < alpha.length; at++) alpha[at] = person[at * 4 + 3]!;
-  // The body also covers the area below the cut-out.
   const bytes = await sharp(alpha, { raw: { width: from, height: rows, channels: 1 } })
     .toColourspace('b-w')
     .resize(width, height, { fit: 'fill' })

@@ -6,8 +6,8 @@ import { boxBlur, type Plane } from './box-blur.ts';
 const ARMS = { from: 2.4, to: 3.9 };
 
 /**
- * A lost arm must have at least this half thickness (eye distances) and this area (squared eye distances). When an arm
- * was lost, the area was 0.35; with 86 other people, it was at most 0.005.
+ * A lost arm must have at least this half thickness (eye distances) and this area (squared eye distances). A lost arm
+ * had an area of 0.35; in photos of 86 other people, the area was at most 0.005.
  */
 const HALF_THICK = 0.08;
 const LEAST = 0.03;

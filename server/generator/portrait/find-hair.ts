@@ -98,7 +98,7 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   const besideEars = shareOfHair(side, { down: mouth - 0.5, aside: half + 0.06 }, seen, tones);
   const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
   const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
-  // If clothes have the colour of hair, colours next to the neck prove nothing. Then only hair that hangs from the ears
+  // Next to the neck, clothes in the colour of hair cannot be told from hair. Then only hair that hangs from the ears
   // down to the mouth counts.
   const isAlike = tones.alike > ALIKE;
   const isWhite = tones.hair.every(([brightness]) => brightness > WHITE);

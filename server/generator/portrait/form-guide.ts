@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 /** Cells per side of the grid of slopes. */
 const CELLS = 16;
 
-/** How far a mesh point influences the slopes: standard deviation of a Gaussian, as a fraction of the grid's side. */
+/** Range within which a mesh point influences the slopes: standard deviation of a Gaussian, in sides of the grid. */
 const FELT = 0.045;
 
 /** Slopes below `from` have no influence on strokes; slopes above `to` have full influence. */

@@ -23,7 +23,7 @@ const CONTACT = 0.34;
  */
 const FILL = { share: 0.1, brightest: 120 };
 
-/** Clothes and hair take this fraction of their hue (not of their brightness) from the scene around them. */
+/** Clothes and hair take this fraction of their hue, but not of their brightness, from the scene around them. */
 const DRAWN = 0.12;
 
 /**

@@ -15,8 +15,8 @@ const EDGE = 5e-4;
 const DIFFERENT = { from: 40 ** 2, surely: 110 ** 2 };
 
 /**
- * Multiple of the background's colour variance that is subtracted from the squared distance, because e.g. letters on a
- * wall may have the colour of hair.
+ * The background's colour variance times this is subtracted from the squared distance, because a varied background,
+ * e.g. letters on a wall, may contain the colour of hair.
  */
 const MOTLEY = 3;
 
@@ -64,8 +64,8 @@ function withoutWisps(opacity: Plane, pixels: Pixels, eyeDistance: number): Plan
 }
 
 /**
- * Computes the opacity of pixels above the chin by comparing their colours with the mean colours of certain person and
- * background pixels nearby, if these two colours differ clearly.
+ * Computes the opacity of pixels above the chin: compares their colours with the mean colours of person and background
+ * nearby, if these two colours differ clearly.
  */
 function solveHair(
   pixels: Pixels,

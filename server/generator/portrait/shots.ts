@@ -79,7 +79,7 @@ const SHOTS: readonly [Shot, ...Shot[]] = [
 
 const names: readonly ShotName[] = ['bust', 'close-up', 'half-body', 'low'];
 
-/** Scale factors for the head: the first job, the first and the second redo. Further redos repeat them. */
+/** Scale factors for the head in the first job, the first redo and the second redo. Further redos repeat them. */
 const REDO_ZOOM = [1, 0.86, 1.16];
 
 /**

@@ -107,7 +107,7 @@ interface Watching {
   onPic: OnPic;
   signal: AbortSignal;
   pollDelay: number;
-  /** Submits prompts again that the server has lost. */
+  /** Submits lost prompts to the server again. */
   resend(prompts: Prompt[]): Promise<void>;
 }
 

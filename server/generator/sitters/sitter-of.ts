@@ -33,8 +33,7 @@ const cloths = [
 const stride = 7;
 
 /**
- * The person of a template. Each person appears in one template; the remaining templates show relatives with other
- * hair.
+ * The person of a template. Each person appears in one template; other templates show relatives with different hair.
  */
 export function sitterOf(templateId: number): Sitter {
   const person = people[(templateId * stride) % people.length]!;
