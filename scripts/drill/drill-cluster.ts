@@ -26,7 +26,9 @@ const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
 const creators = 20;
 
-/** The drill makes one of this many jobs fail: so few that no user reaches the daily limit of failed jobs. */
+/**
+ * The drill makes one of this many jobs fail: so few that no user reaches the daily limit of failed jobs in an hour.
+ */
 const breaksEvery = 50;
 
 /** Milliseconds between rounds of other load, a user's polls (as in the app at first), and memory checks. */

@@ -7,10 +7,7 @@ import { bitsOf, nextBits, nextRandom, STEP, seedRandom, unit } from './random.t
  */
 const MOST_CHANGE: f32 = 66;
 
-/**
- * A brush narrower than this fraction of the widest brush allowed at a pixel only corrects paint that differs from the
- * picture.
- */
+/** A brush narrower than this fraction of a pixel's widest brush only corrects paint that differs from the picture. */
 const FIRST: f32 = 1 / 1.75;
 
 /** The brush starts to run dry after this fraction of a stroke's length. */
