@@ -26,9 +26,7 @@ const settings = { GENERATE_COST: '1', JOB_LEASE: '3' };
 
 const creators = 20;
 
-/**
- * The drill makes one of this many jobs fail: so few that no user reaches the daily limit of failed jobs in an hour.
- */
+/** One of this many jobs fails on purpose. Even in an hour, no user then reaches the daily limit of failed jobs. */
 const breaksEvery = 50;
 
 /** Milliseconds between rounds of other load, a user's polls (as in the app at first), and memory checks. */

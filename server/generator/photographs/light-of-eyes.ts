@@ -39,7 +39,7 @@ const EYE_WHITE = 158;
 const FACE_BRIGHT_END = 226;
 const MOST_GAIN = 6;
 
-/** Used instead of `EYE_WHITE` if the whites are unusable: limits for the skin and for the photo's highlights. */
+/** Used instead of `EYE_WHITE` if the whites are unusable: brightness limits for skin and the photo's highlights. */
 const FACE_BRIGHT = 150;
 const PHOTO_BRIGHT_END = 235;
 

@@ -15,8 +15,8 @@ const MOST = 4;
 const SHORT = 6.5;
 
 /**
- * If more than this fraction of the clothes has the colour of hair, colours hardly separate both. White hair is then
- * assumed to end at the jaw.
+ * If more than this fraction of the clothes has the colour of hair, clothes and hair are hard to tell apart. White hair
+ * is then assumed to end at the jaw.
  */
 const ALIKE = 0.3;
 

@@ -4,7 +4,7 @@ import { boxBlur, meanColours, type Plane, varianceOf } from './box-blur.ts';
 
 /**
  * Squared RGB distance from the background: up to `same`, a pixel is certainly a gap; from `different` on, it is none.
- * Its distance from the hair colour must be at least `nearer` times as large. `size`: half a gap's size, in eye
+ * A gap's distance from the hair colour must be at least `nearer` times as large. `size`: half a gap's size, in eye
  * distances.
  */
 const GAP = { same: 14 ** 2, different: 34 ** 2, nearer: 9, size: 0.03 };

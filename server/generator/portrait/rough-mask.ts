@@ -24,7 +24,7 @@ const LEAST_IN_HOLE = 0.2;
 
 /**
  * Distances from 0.5 of a pass's value: below the first number, the pass is not confident; from the second on, it is
- * fully confident. A close-up pass replaces the whole-body pass where that is not confident.
+ * fully confident. Where the whole-body pass is not confident, a close-up pass replaces it.
  */
 const SURE = { near: [0.1, 0.3], whole: [0.44, 0.499] } as const;
 

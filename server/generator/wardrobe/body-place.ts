@@ -42,7 +42,7 @@ export function bodyUnder(mesh: Point[], place: Place, turn: number): BodyPlace 
   };
 }
 
-/** Shape of the body at neck and chest, in body units: the depth of its front before its axis, and half its width. */
+/** Shape of the body at neck and chest, in body units: distance from its axis to its front, and half its width. */
 const NECK = { depth: 52, half: 76 };
 const CHEST = { depth: 112, half: 300 };
 
