@@ -122,7 +122,7 @@ async function findOrCreateUser(
     .select('user_id')
     .where('login_type', '=', loginType)
     .where('login_name', '=', identity.name)
-    // Lock the user, so that simultaneous logins run one after another: each deletes the user's oldest tokens.
+    // Lock the user, so that simultaneous logins run one after another, because each deletes the user's oldest tokens.
     .forUpdate()
     .executeTakeFirst();
   return known?.user_id ?? null;

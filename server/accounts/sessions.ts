@@ -11,7 +11,7 @@ const trustedFor = 3_000;
 const mostKept = 20_000;
 
 interface Session extends TokenOwner {
-  /** When the cached session must be read again (milliseconds since 1970). */
+  /** End of the time (ms since 1970) for which the cached session is trusted; then it is read again. */
   trustedUntil: number;
 }
 
@@ -51,7 +51,7 @@ export class Sessions {
   async #lookUp(hash: string, now: number): Promise<string | null> {
     const before = this.#revocations;
     const found = await this.#owners.get(hash);
-    // Do not cache the token if any token was revoked during the query.
+    // Do not cache the token if any token was revoked during the query: it may have been this one.
     if (found && before === this.#revocations) this.#keep(hash, { ...found, trustedUntil: now + trustedFor });
     return found?.userId ?? null;
   }

@@ -49,7 +49,7 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
     {
       schema: { hide: true, body: clientEventsSchema },
       bodyLimit: mostBytes,
-      // A beacon needs neither a token nor a preflight, so any website could make its visitors send us beacons.
+      // Check the origin: beacons need no token and no preflight, so any website could make its visitors send some.
       onRequest: async request => {
         const isOfApp = config.corsOrigins.includes(request.headers.origin ?? '');
         if (!isOfApp && isFromOtherSite(request)) throw otherSite();

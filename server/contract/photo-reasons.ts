@@ -1,7 +1,7 @@
 /**
- * All problems that photos can have. `refusal`: the app does not let the user continue, and a job with the photo fails.
- * `advice`: only a warning; the server makes the pics anyway. The app's table of texts (src/flows/photos/advice-key.ts)
- * has this type.
+ * All problems that photos can have. After a `refusal`, the app does not let the user continue, and a job with the
+ * photo fails. `advice` is only a warning: the server makes the pics anyway. The app has a text for each
+ * (src/flows/photos/advice-key.ts).
  */
 export const photoReasons = {
   unreadable: 'refusal',

@@ -17,7 +17,7 @@ import { describeUser } from './describe-user.ts';
 /** Maximum size of the pictures in a ZIP, in bytes. Without ZIP64, the format is limited to 4 GB. */
 const mostBytes = 3_000_000_000;
 
-/** Bytes per piece of a download. Its speed is measured in whole pieces. */
+/** Bytes per piece of a download. Its speed is measured piece by piece. */
 const pieceLength = 65_536;
 
 export interface DataCopyParts extends DbAndClock {
@@ -27,7 +27,7 @@ export interface DataCopyParts extends DbAndClock {
 
 const day = 24 * 60 * 60_000;
 
-/** Slower downloads are closed. The limit is far below the 6,000 bytes per second of a 50 kbit/s connection. */
+/** Downloads with fewer bytes per second (after `grace` ms) are closed. Even a 50 kbit/s connection has 6,000. */
 const leastPace = { slowest: 1_000, grace: 30_000 };
 
 /** Issues an address from which the user can download their data. Invalidates the previous address. */
@@ -73,7 +73,7 @@ export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Pr
     if (!found || (await sessions.findUserOf(found.session)) !== found.user_id) throw notFound();
     const { user_id } = found;
     const copy = Readable.from(zipOfUser(parts, user_id));
-    // End the user's earlier download. If its connection is lost, the phone notices before we do and downloads again.
+    // End the user's earlier download: when a connection is lost, the phone notices it first and downloads again.
     ofUsers.get(user_id)?.destroy();
     ofUsers.set(user_id, copy);
     copy.once('close', () => {
@@ -120,7 +120,7 @@ export async function* zipOfUser(
         }
       }
     } catch {
-      // The rest of this file cannot be read.
+      // The file is gone or damaged: skip its rest and list it as left out.
       leftOut.push(name);
     }
     file.push(new Uint8Array(), true);

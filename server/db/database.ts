@@ -60,8 +60,8 @@ const reachDelay = 2_000;
 const setupLock = 7_989_121;
 
 /**
- * Turns off Kysely's migration lock. That lock belongs to a session, and PgBouncer may share sessions between clients.
- * `setUpAlone` locks instead.
+ * Turns off Kysely's migration lock, because it belongs to a session, and PgBouncer may share sessions between clients.
+ * `setUpAlone` uses its own lock instead.
  */
 class SetupDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
@@ -123,8 +123,8 @@ function openShared(url: string, log: StartLog): Database {
 }
 
 /**
- * Holds the lock in a transaction. It then ends when the connection breaks, even if a pooler shares sessions between
- * clients.
+ * Runs `act` while a transaction holds the setup lock. A broken connection ends the transaction and so frees the lock,
+ * even if a pooler shares sessions between clients.
  */
 async function setUpAlone(
   url: string,
@@ -205,8 +205,8 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
 }
 
 /**
- * Creates an empty database in a worker, which frees its 350 MB of memory at once. In this process, that would take
- * minutes.
+ * Creates an empty database in a worker thread, whose 350 MB of memory are free again when it ends. In this thread,
+ * freeing them would take minutes.
  */
 async function createIn(place: string): Promise<void> {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');

@@ -78,8 +78,7 @@ export function explainTrouble(error: unknown, url: string): Explanation | null 
 }
 
 /**
- * The error itself. pg throws an AggregateError if a host has several addresses; returns the first address's error
- * then.
+ * Returns the error itself, or the first error of an AggregateError, which pg throws if a host has several addresses.
  */
 function firstOf(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError) return firstOf(error.errors[0]);

@@ -21,12 +21,12 @@ interface OwnTemplatesTable {
   version: string;
   /** The preview as an encoded picture; null if the server draws the preview. */
   preview: Uint8Array | null;
-  /** The built-in template that is drawn for this one, and the technique to draw it with instead of its own. */
+  /** Id of the built-in template that is drawn instead, and the technique that replaces that template's own. */
   drawn_as: number | null;
   technique: string | null;
 }
 
-/** Templates in which the most users made pics, most popular first. Counted on `day` (UTC, `YYYY-MM-DD`). */
+/** The templates whose pics the most users made, in this order. Counted on `day` (UTC, `YYYY-MM-DD`). */
 interface PopularTemplatesTable {
   day: string;
   template_ids: number[];
@@ -174,7 +174,7 @@ export interface AdRewardsTable {
   time: Moment;
 }
 
-/** Always one row: identifies the store that the API uses, see `markOfStore`. */
+/** Has exactly one row, which identifies the store that the API uses, see `markOfStore`. */
 export interface CommonStoreTable {
   one: Generated<boolean>;
   mark: string;

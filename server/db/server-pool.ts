@@ -4,7 +4,7 @@ import pg from 'pg';
 const connectTime = 4_000;
 const statementTime = 4_000;
 
-/** After this time (ms), PostgreSQL itself ends a statement; a bit earlier than our own timeout. */
+/** PostgreSQL itself ends a statement after this time (ms), shortly before our own timeout. */
 const serverTime = 3_500;
 
 /** pg's message when a statement times out. */
@@ -57,7 +57,7 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   });
   // The pool replaces an idle connection that breaks. Without a listener, its error would end the process.
   pool.on('error', () => {});
-  // The same for a connection that breaks inside a transaction. Its next statement rejects.
+  // Also ignore the error of a connection that breaks inside a transaction, because its next statement rejects.
   pool.on('connect', client => client.on('error', () => {}));
   return pool;
 }

@@ -64,7 +64,7 @@ function storageChecks({ databaseUrl, oss, publicUrl }: Config): Check[] {
 }
 
 function signInChecks({ facebook, wechatLogin, issuers, publicUrl }: Config): Check[] {
-  // Each check sends an invalid token. A provider that knows our app rejects only the token, otherwise the app itself.
+  // Each check sends an invalid token. A provider that accepts our app rejects only the token, else it rejects the app.
   return [
     {
       service: 'Facebook',
@@ -132,8 +132,8 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
 }
 
 /**
- * Succeeds if one push service is reachable, because some countries block one. The key pair was checked with the
- * settings.
+ * Succeeds if any push service is reachable, because some countries block some of them. Does not test the key pair,
+ * which was checked when the settings were read.
  */
 async function askPushServices(): Promise<void> {
   await Promise.any(pushServices.map(host => fetch(`https://${host}/`, { method: 'HEAD' }))).catch(
@@ -189,7 +189,7 @@ async function refusesNobody(
 }
 
 async function askDashscope({ apiOrigin, apiKey }: { apiOrigin: string; apiKey: string }): Promise<void> {
-  // The task does not exist, but the response is 401 or 403 only if the key is wrong.
+  // Asks for a task that does not exist: the status is 401 or 403 only if the key is wrong.
   const response = await fetchElsewhere(`${apiOrigin}/api/v1/tasks/doctor`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });

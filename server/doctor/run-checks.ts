@@ -44,7 +44,7 @@ function wordsOf(error: unknown): string {
 
 export interface Check {
   service: string;
-  /** Asks the service. Rejects with the service's message if it does not work. Null if it is not configured. */
+  /** Sends a test request; rejects with the service's message if it fails. Null if the service is not configured. */
   ask: (() => Promise<unknown>) | null;
   advice: string;
 }

@@ -18,7 +18,7 @@ export class OddResponse extends Error {}
 
 export interface Elsewhere {
   /**
-   * An address that the operator configured. Requests to its origin may reach private addresses. Default: the requested
+   * An address from the settings. Requests to its origin may reach private IP addresses. Default: the requested
    * address.
    */
   home?: string | undefined;

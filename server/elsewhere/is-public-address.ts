@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** The range of public IPv6 addresses (global unicast). All others are local or contain an IPv4 address. */
+/** Public IPv6 addresses (global unicast). All other IPv6 addresses are local or contain an IPv4 address. */
 const unicast = new BlockList();
 unicast.addSubnet('2000::', 3, 'ipv6');
 

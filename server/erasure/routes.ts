@@ -39,7 +39,7 @@ interface PhotoParts extends DbAndClock {
   config: { photoDays: number };
 }
 
-/** Maximum number of photos in a list. Each needs its own request for the size. Users have fewer photos in a year. */
+/** Maximum number of photos in a list, because each photo's size takes a request. Users upload fewer in a year. */
 const mostListed = 100;
 /** Concurrency limits. Each lookup opens a file or a connection to the bucket; each listing keeps a folder open. */
 const looking = pLimit(8);

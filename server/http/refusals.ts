@@ -48,7 +48,7 @@ export async function sendNotFound(request: FastifyRequest, reply: FastifyReply)
   return sendRefusal(notFound(), request, reply);
 }
 
-/** Responds to requests that match no route, e.g. with a malformed address: the hooks that set headers did not run. */
+/** Responds to requests refused before routing, e.g. for a malformed address. Sets headers, because no hook has run. */
 export function sendMalformed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(error, request, reply.headers(securityHeaders).header('x-request-id', request.id));
 }

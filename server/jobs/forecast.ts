@@ -43,7 +43,7 @@ export class Forecast {
     const { places, workers, seconds } = await this.#currentQueue();
     return new Map(
       waiting.map(job => {
-        // A job that is missing in the cached state is newer, so it is last in the queue.
+        // A job that is missing in the cached state was created after it, so the job is last in the queue.
         const place = places.get(job.generate_id) ?? places.size;
         const jobsToMake = Math.floor(place / workers) + 1 - job.progress / 100;
         const expectation = {

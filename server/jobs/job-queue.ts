@@ -47,7 +47,7 @@ const sweptAtOnce = 100;
 /** Maximum of a 32-bit integer, which pg-boss uses for priorities. New jobs have priority 0. */
 const highestPriority = 2 ** 31 - 1;
 
-/** Without a poll for this long (ms), the loop hangs: it polls more often even if every statement times out. */
+/** A loop that has not polled for this long (ms) hangs. Even if every statement times out, it polls more often. */
 const longestSilence = 30_000;
 
 /** Processes a job. `signal` is aborted if the job is deleted or this process closes. */

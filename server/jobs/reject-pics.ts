@@ -39,8 +39,8 @@ export interface RejectPicsParts extends ConsentParts, DbAndClock {
 
 /**
  * Creates a free redo with another seed and framing. Uses the photos that the user chose, else those of
- * `photosForRedo`. Returns a redo that is already running. If a redo fails or is deleted before it produced pics, the
- * user may request it again.
+ * `photosForRedo`. If a redo is already running, returns that one. If a redo fails or is deleted before it produced
+ * pics, the user may request it again.
  */
 export async function redoJob(
   parts: RejectPicsParts,
@@ -124,8 +124,8 @@ function findRunningRedo(tx: Tx, job: Job): Promise<Job | undefined> {
 
 /**
  * Photo keys for a redo: the job's photos that still exist. If the user says that the pics do not look like them, adds
- * accepted photos of their latest jobs, up to five in all. Only the embedded generator gets these, because it ignores
- * photos of other people. Empty if the front photo is gone.
+ * accepted photos of their latest jobs, up to five in all. Only the embedded generator gets these added photos, because
+ * it ignores photos of other people. Empty if the front photo is gone.
  */
 async function photosForRedo(
   { config, db, store }: PhotosForRedoParts,

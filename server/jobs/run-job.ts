@@ -9,7 +9,7 @@ import { namePic, picsFolder } from './name-pic.ts';
 import { jobStatus, withoutPics } from './status.ts';
 import { closing, keepLease, type Lease, longestTrouble, mostAttempts, mostFailures } from './tries.ts';
 
-/** Stores each finished pic at once. `storeAll` stores, at the end, those that could not be stored then. */
+/** Stores each finished pic at once. At the end, `storeAll` stores those for which that failed. */
 interface PicStoring {
   /**
    * Call this before each generator call. The returned function stores pics in order and saves their sizes with the

@@ -18,7 +18,7 @@ export const mostAttempts = 3;
 /** A job fails if a problem that it did not cause lasts longer than this (ms). */
 export const longestTrouble = 60 * 60 * 1000;
 
-/** A job fails at this many generator failures; after an earlier failure, the generator is called again. */
+/** A job fails after this many generator failures. After fewer, the generator is called again. */
 export const mostFailures = 2;
 
 /** Abort reason when the process closes; the job stays in the queue. */

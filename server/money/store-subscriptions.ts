@@ -14,7 +14,7 @@ export interface StoreSubscription {
   replaces?: string;
 }
 
-/** End date of replaced subscriptions: no later report can extend them. */
+/** Stored as the end of replaced subscriptions, so that no later report can extend them. */
 const followed = new Date('9999-12-31T00:00:00Z');
 
 type Row = Stored<'store_subscriptions'>;

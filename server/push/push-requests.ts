@@ -17,10 +17,7 @@ const sendingTime = 60_000;
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
-/**
- * Deletes requests for jobs that never end after this time (ms). Together with up to an hour until the cleanup, that is
- * two days.
- */
+/** Requests for jobs that never end are deleted after this long (ms), plus up to an hour: within two days in all. */
 const longestKept = 47 * 60 * 60_000;
 
 export type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;
@@ -36,7 +33,7 @@ export type DuePush = Stored<'push_requests'> & Pick<Stored<'jobs'>, 'train_id' 
 export async function addPushRequest({ db, clock }: DbAndClock, own: OwnJob, device: Device): Promise<void> {
   const time = new Date(clock());
   await db.query.transaction().execute(async tx => {
-    // When a job ends, the same lock is taken. So the job has already ended here, or its end will send this message.
+    // The end of a job takes this lock too. So the job either has ended by now, or will find this request when it ends.
     await lockUser(tx, own.userId);
     const { generate_id, status } = await findJob(tx, own);
     const session = await tx

@@ -31,7 +31,7 @@ const holds = (parse: (bytes: Buffer) => unknown) => (file: string) => {
 function isDatabase(text: string): boolean {
   if (text === 'memory://' || /^(socket:)?\//.test(text)) return true;
   const [, rest] = /^postgres(?:ql)?:\/\/[^/?#]*(.*)$/s.exec(text) ?? [];
-  // An unencoded / ? or # in the password would end the host early, and the rest of the address would contain an @.
+  // Refuse an unencoded `/`, `?` or `#` in the password: it ends the host early, so the rest contains the `@`.
   if (rest === undefined || rest.includes('#') || rest.replace(/(?<=[?&]user=)[^&]*/, '').includes('@'))
     return false;
   try {

@@ -92,9 +92,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return base;
   }
 
-  // Requests to these paths prove by themselves that they are wanted: calls with a token, a payment provider's messages
-  // with a signature, and uploads with credentials. The wizard is also excepted. If another site sends it photos, it
-  // opens without them.
+  // Requests to these paths need no check of the sending site, because calls carry a token, payment providers' messages
+  // a signature, and uploads credentials. The wizard has its own check: it opens without another site's photos.
   const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
   refuseOtherSites(base, { except: [...proven, wizard] });
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();

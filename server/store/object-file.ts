@@ -32,9 +32,7 @@ const headerLength = 512;
 /** Limits concurrent writes and flushes: Node has only four threads for files, and reads need them too. */
 const disk = pLimit(2);
 
-/**
- * One instance for all uploads, because each reserves gigabytes of address space. Its state is saved between pieces.
- */
+/** Shared, because each instance reserves gigabytes of address space. `load` and `save` switch between uploads. */
 const crc64 = await createCRC64();
 
 /**

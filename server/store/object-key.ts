@@ -3,7 +3,7 @@ const segment = /^[\p{L}\p{M}\p{N}_~-][\p{L}\p{M}\p{N}._~-]*$/u;
 const longestSegment = 200;
 const longestKey = 512;
 
-/** True for segments joined by `/`, each of letters and digits of any script; none is empty or begins with a dot. */
+/** True for segments joined by `/`: letters and digits of any script, and `._~-`. No segment begins with a dot. */
 export function isObjectKey(key: string): boolean {
   return Buffer.byteLength(key) <= longestKey && key.split('/').every(isSegment);
 }

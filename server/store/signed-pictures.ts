@@ -31,7 +31,7 @@ const shownTypes = new Set([
   'image/heif',
 ]);
 
-/** At 50 kbit/s, a page loads six pictures at once, each at about 1,000 bytes a second. */
+/** Ends slower responses. At 50 kbit/s, each of a page's six concurrent pictures gets some 1,000 bytes a second. */
 const leastPace = { slowest: 300, grace: 30_000 };
 
 /**

@@ -77,7 +77,7 @@ function methodsOf({ token_endpoint_auth_methods_supported: methods }: oidc.Serv
   return methods ?? ['client_secret_basic'];
 }
 
-/** After HTTP Basic, the issuer reports a wrong secret in a response header. */
+/** True if the secret is wrong. After HTTP Basic, issuers report that in a header, else in the body. */
 const isUnknownClient = (error: unknown) =>
   error instanceof oidc.ResponseBodyError
     ? error.error === 'invalid_client'
@@ -87,7 +87,7 @@ async function discover(
   { issuer, client, audiences }: OidcIssuer,
   auth: oidc.ClientAuth,
 ): Promise<oidc.Configuration> {
-  // The library requires a client id. Without a browser client, it is never sent.
+  // The library requires a client id. Without a browser client any id will do, because none is ever sent.
   const id = client?.id ?? audiences[0]!;
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   return oidc.discovery(new URL(issuer), id, undefined, auth, {

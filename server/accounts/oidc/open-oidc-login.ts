@@ -11,7 +11,7 @@ import type { OidcIssuer } from './oidc-issuer.ts';
 const oldestToken = 24 * 60 * 60;
 const clockTolerance = 60;
 
-/** Only algorithms with a key pair. With a shared secret, every client could sign tokens. */
+/** Only algorithms with a key pair. With a shared secret, everyone who can verify tokens could also sign them. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export interface SignInPage {
@@ -64,7 +64,7 @@ export function openOidcLogin(
     });
     if (!isCanonical(token)) throw new errors.JWSInvalid('not canonical base64url');
     const identity = identityOf(payload);
-    // Hash the token without its signature, because each ECDSA signature has a second valid form.
+    // Leave out the signature: ECDSA signatures have a second valid form, with which a token could be used twice.
     const signed = token.slice(0, token.lastIndexOf('.'));
     const once = { hash: hashOf(signed), since: new Date(payload.iat! * 1000) };
     return identity && { ...identity, once };
@@ -153,7 +153,7 @@ function inWords(error: unknown): unknown {
   return new Error(`The issuer returned ${status} with ${name}: ${error_description}`, { cause: error });
 }
 
-/** True if the issuer's metadata has another issuer name than our setting. */
+/** True if the issuer's name in its metadata differs from the name in our setting. */
 function isOtherName(error: unknown): error is Error & { cause: { body: { issuer: string } } } {
   const cause = error instanceof oidc.ClientError ? error.cause : null;
   return (cause as { attribute?: string } | null)?.attribute === 'issuer';
@@ -171,6 +171,6 @@ function isRefusal(error: unknown): boolean {
   if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
   if (error instanceof oidc.ClientError) return refusals.includes(error.code ?? '');
   const isAway = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
-  // This code means that jose could not load the issuer's keys.
+  // `ERR_JOSE_GENERIC`: jose could not load the issuer's keys, so the token is not at fault.
   return error instanceof errors.JOSEError && !isAway && error.code !== 'ERR_JOSE_GENERIC';
 }

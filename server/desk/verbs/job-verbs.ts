@@ -206,7 +206,7 @@ export const jobPicturesVerb: Verb = {
     return db.query.transaction().execute(async tx => {
       await findUser(tx, planned.job.user_id);
       await lockUser(tx, planned.job.user_id);
-      // Check again: while the pictures were read, the user may have withdrawn permission or deleted one.
+      // Check again: while the pictures were read, the user may have withdrawn permission or deleted a picture.
       const { job, pics } = await findAllowed(tx, values.job!, clock());
       const seen = pics.filter(({ pic_id }) => bytes.has(pic_id)).map(({ pic_id }) => pic_id);
       if (seen.length === 0) throw new DeskRefusal('No picture could be read from the store.');

@@ -98,7 +98,7 @@ async function show({ db, store }: DeskParts, request: DeskRequest, noteChange: 
   const picture = await store.get(key);
   if (!picture) throw new DeskRefusal('Its picture cannot be read from the store.');
   return db.query.transaction().execute(async tx => {
-    // Find the report again, because it is gone if its picture was deleted while we read it from the store.
+    // Find the report again: if its picture was deleted while we read that from the store, the report is gone too.
     const found = await find(tx, request);
     const { report_id, pic_id, user_id: subject } = found;
     await noteChange(tx, { subject, before: { report: report_id }, after: { picture: pic_id } });

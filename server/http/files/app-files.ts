@@ -104,7 +104,7 @@ export async function appFiles(
       return reply.redirect(appPath + request.url.slice(appPath.length), 302);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
-    // Not a second root of the static plugin: that would not find files without a compressed copy.
+    // Do not make this a second root of the static plugin, where it would find only files with a compressed copy.
     if (
       releases !== undefined &&
       hashedName.test(path) &&
@@ -120,7 +120,7 @@ function policies({ policy }: ScreenPage): Record<string, string> {
 }
 
 function pathOf(request: FastifyRequest): string {
-  // Do not parse the path with `URL`, which takes `//name` for a host.
+  // Do not parse the path with `URL`, which reads `//name` as a host.
   return request.url.split('?', 1)[0]!;
 }
 
@@ -233,7 +233,7 @@ export const screens: string[] = Object.values(paths).map(path => path.slice(1))
 
 const noScreen = `${appPath}-`;
 
-/** Returns the URL, or a path that names no screen if the URL's path cannot be decoded or leads out of the app. */
+/** Returns the URL. If its path cannot be decoded or leads out of the app, returns a path that names no screen. */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;

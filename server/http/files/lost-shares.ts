@@ -22,7 +22,7 @@ export interface LostSharesParts {
 }
 
 /**
- * Receives photos shared from other apps. Normally the service worker takes them. If it is not installed, they reach
+ * Takes photos shared from other apps. Normally the service worker receives them. Before it is installed, they reach
  * the server, which keeps them in `folder` for some minutes. The wizard then loads them; a cookie limits access to the
  * browser that sent them.
  */
@@ -102,8 +102,8 @@ function hasSecret({ headers }: Pick<FastifyRequest, 'headers'>, id: string, sec
 }
 
 /**
- * True if another website made the request: it must not share photos in the user's name. Old browsers send `Origin:
- * null` for shares from the phone.
+ * True if another website made the request. Websites must not share photos in the user's name. Old browsers send
+ * `Origin: null` for shares from the phone.
  */
 function isFromElsewhere(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

@@ -114,7 +114,7 @@ class CallerQueues {
   }
 }
 
-/** Bytes of each body that the limits ignore. Nearly all bodies are smaller, so large bodies never block them. */
+/** The memory limits ignore the first bytes of each body, up to this many. So large bodies do not block small ones. */
 const free = 16_384;
 
 declare module 'fastify' {

@@ -12,7 +12,7 @@ import { Sums } from './limiters.ts';
 /** Fraction of the process's file handles for connections. Each connection may need another handle for a file. */
 const shareOfHandles = 0.4;
 
-/** Milliseconds per request. A slow phone may need as long as its upload credentials are valid to send a photo. */
+/** Time limit per request (ms), as long as upload credentials are valid: a slow phone may need it all for one photo. */
 const requestTimeout = 15 * 60_000;
 const longestSilence = 30_000;
 
@@ -83,7 +83,7 @@ export function limitConnections({
     if (connection.unanswered.length === 1) handleFirst(socket, connection, handle);
   }
 
-  /** Closes a connection, and stops Node from parsing the rest of the last 64 kB, which may be a thousand requests. */
+  /** Closes a connection and stops Node from parsing the bytes it has read: up to 64 kB, maybe a thousand requests. */
   function end(socket: Socket): void {
     // The parser is an internal part of Node. 2 means that what follows is not HTTP, as after an upgrade.
     const { parser } = socket as Socket & { parser?: { onIncoming?: unknown } | null };
@@ -94,7 +94,7 @@ export function limitConnections({
   function handleFirst(socket: Socket, connection: Connection, handle: Handler): void {
     const [first] = connection.unanswered;
     if (!first || !socket.writable) return;
-    // An earlier response closes the connection, or Node itself refused an earlier request.
+    // This response never got the socket: an earlier response closes it, or Node refused an earlier request.
     if (first.response.socket !== socket) return void socket.destroySoon();
     first.response.once('close', () => {
       connection.unanswered.shift();
@@ -112,7 +112,7 @@ export function limitConnections({
       return server.setTimeout(longestSilence).on('connection', add);
     },
     clientErrorHandler(error, socket) {
-      // Once a response is being sent, an error message would become part of it.
+      // If a response is being sent, send no error message, because it would become part of that response.
       if (open.get(socket)?.unanswered[0]?.response.headersSent) socket.destroy();
       else refuseBytes(error, socket);
     },

@@ -77,7 +77,7 @@ export class Rate {
   }
 }
 
-/** Identifies a result and how to make it. Requests with the same `key` share one call of `make`. */
+/** A requested result. Requests with the same `key` share one call of `make`. */
 interface Wanted<Result> {
   caller: string;
   key: string;

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../../store/object-store.ts';
 import type { PhotoDecoder } from './photo-decoder.ts';
 import { PhotoQueue } from './photo-queue.ts';
 
-/** Milliseconds. A call must respond within 10 s. If the user retries, photos that passed are not checked again. */
+/** Time limit (ms), because a call must respond within 10 s. A retry skips photos that have passed. */
 const longestWait = 8_000;
 
 const mostRemembered = 10_000;

@@ -7,7 +7,7 @@ interface Waiting {
 const day = 24 * 60 * 60_000;
 
 /**
- * Serves the user with the least CPU time that day next, so costly photos of one user delay others by only one photo.
+ * Next serves the user with the least CPU time that day, so one user's costly photos delay others by only one photo.
  */
 export class PhotoQueue {
   readonly #most: number;

@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sourceType } from '../label-pic.ts';
 import type { Signer } from './signer.ts';
 
-/**
- * Maximum size of the part of a box in one segment, in bytes. A segment's length has 16 bits and includes ten more
- * bytes.
- */
+/** Maximum bytes of a box in one segment. A segment's length field has 16 bits and also counts ten bytes of header. */
 const mostBytes = 0xffff - 10;
 
 /** Adds Content Credentials to a finished JPEG. Any later change of a byte makes them invalid. */

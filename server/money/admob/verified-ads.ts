@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { bounds } from '../../http/limits/bounds.ts';
 import type { FindKey } from '../keep-keys.ts';
 
-/** A reward request waits this long (ms) for AdMob's callback, which often arrives after it. */
+/** A reward request waits this long (ms) for AdMob's callback, which often arrives later than the request. */
 const patience = 3_000;
 const pollDelay = 200;
 

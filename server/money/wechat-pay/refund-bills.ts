@@ -29,7 +29,7 @@ export function billDays(now: number): string[] {
   );
 }
 
-/** The bill's lines about our orders (the merchant may sell other things too), and truncated lines. */
+/** The lines about our orders (the merchant may sell other things too), and truncated lines, which cause an error. */
 export async function* readRefundBill(client: WechatPayClient, date: string): AsyncGenerator<BillLine> {
   for (const line of linesOf(await download(client, date), date))
     if (line.商户订单号 === undefined || /^[0-9a-f]{24}$/.test(line.商户订单号)) yield line;

@@ -110,7 +110,7 @@ export function framePage(request: FastifyRequest, html: string): string | null 
 }
 
 function isForFrame({ headers }: FastifyRequest): boolean {
-  // Browsers omit this header unless the address is https or loopback.
+  // Browsers omit this header unless the address is https or loopback. So without it, assume a frame.
   const destination = headers['sec-fetch-dest'] ?? 'iframe';
   const cookies = (headers.cookie ?? '').split(';').map(cookie => cookie.trim());
   return destination === 'iframe' && cookies.includes(`${frameCookie}=1`);

@@ -66,9 +66,9 @@ function uploadPolicy(bucket: string, prefix: string): object {
 }
 
 /**
- * Address of an object, valid for one to two times `life` (a day by default). Unlike the SDK, which signs for the
- * current second, this signs for the start of the day or other period (UTC): the address stays the same and caches
- * work. With `width`, OSS resizes the picture.
+ * Address of an object, valid for one to two times `life` (a day by default). The SDK signs for the current second.
+ * This function signs for the start of the current period (UTC), so the address stays the same for that period and
+ * caches work. With `width`, OSS resizes the picture.
  * https://help.aliyun.com/zh/oss/developer-reference/add-signatures-to-urls
  */
 export function signOssAddress(

@@ -1,2 +1,2 @@
-/** Runs before the app's scripts. The simulator, which surrounds the app's frame, adds a native app's objects. */
+/** Runs in the app's frame before the app's scripts. The simulator around the frame adds a native app's objects. */
 (window.parent as typeof window).tyySimulator?.equip(window);
