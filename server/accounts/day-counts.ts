@@ -11,10 +11,7 @@ export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-comp
 /** Things counted per user and hour (UTC). */
 export type HourCount = 'receipts' | 'order-checks';
 
-/**
- * The user's count on the day of `time`. If the same person deleted an account that day, includes that account's
- * counts.
- */
+/** The user's count on the day of `time`. Includes the counts of an account that the same person deleted that day. */
 export async function countOfDay(db: Queryable, kind: DayCount, userId: string, time: Date): Promise<number> {
   const row = await db
     .selectFrom('day_counts')

@@ -25,9 +25,9 @@ export type Feature =
   | 'push';
 
 /**
- * All features that this backend can have. Some depend on settings: `template-preview` needs the embedded generator,
- * `redo` needs FREE_REDOS above 0, `push` needs VAPID keys, and `pay-channels` is absent while the sandbox replaces the
- * payment providers.
+ * All features that this backend can have. Some depend on the configuration: `template-preview` on the embedded
+ * generator, `redo` on FREE_REDOS above 0, `push` on VAPID keys, and `pay-channels` on real payment providers instead
+ * of the sandbox.
  */
 export const servedFeatures: Feature[] = [
   'idempotency-key',

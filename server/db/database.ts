@@ -116,7 +116,7 @@ function openShared(url: string, log: StartLog): Database {
     setUp: act => whenUsable(url, log, () => setUpAlone(url, pool, act)),
     async close() {
       await query.destroy();
-      // Kysely does not end a pool that it has never used.
+      // Kysely does not end a pool that it has never used, so end it here.
       if (!pool.ended) await pool.end();
     },
   };
@@ -192,7 +192,7 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   const lite = await PGlite.create(place, { startParams: [...PGlite.defaultStartParams, ...buffers] });
   // PGlite ignores this process's umask, so restrict the permissions here.
   if (dataDir) closeToOthers(place);
-  // PGlite has one connection. While a transaction holds it, a query outside of the transaction waits forever.
+  // PGlite has one connection. So a transaction that awaits a query outside of it waits forever.
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1 });
 
   return {

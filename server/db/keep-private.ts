@@ -34,8 +34,8 @@ export const notWritable = (cause: unknown): Error =>
 const isOpen = (path: string) => (statSync(path).mode & others) !== 0;
 
 /**
- * Closes a folder after its contents. If the process is killed in between, the folder is still open, and the next start
- * closes the rest.
+ * Removes other users' permissions from a folder, after its contents: if the process is killed in between, the next
+ * start sees that the folder is still open, and continues.
  */
 export function closeToOthers(path: string): void {
   const info = lstatSync(path, { throwIfNoEntry: false });

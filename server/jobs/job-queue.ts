@@ -29,7 +29,7 @@ interface MessageLoop {
   close(): Promise<void>;
 }
 
-/** Cache the result for this long (ms). Far less than a job takes. */
+/** Cache the result of `isBusy` for this long (ms), which is far less than a job takes. */
 const lookCounts = 1_000;
 
 interface NearbyParts extends DbAndClock {
@@ -140,7 +140,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
 
   async function startWork(run: RunJob): Promise<MessageLoop> {
     if (!db.shared) {
-      // No other process can use this database, so all leases belong to dead processes.
+      // End all leases: no other process can use this database, so they belong to dead processes.
       await db.query
         .updateTable('jobs')
         .set({ lease_until: null })

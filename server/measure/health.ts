@@ -6,7 +6,7 @@ import { handlesLeft } from '../http/limits/limit-connections.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
-/** In milliseconds: time limit for each check, and how long its result is cached, which makes probes cheap. */
+/** Milliseconds: time limit for each check, and how long its result is cached, so that frequent probes are cheap. */
 const patience = 3_000;
 const countsFor = 2_000;
 

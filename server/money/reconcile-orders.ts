@@ -6,7 +6,7 @@ import type { ShopWatch } from './shop-watch.ts';
 
 const minute = 60_000;
 
-/** Wait this long (ms) for the provider's own notification. */
+/** Do not check younger orders (ms): the provider's own notification usually arrives first. */
 const patience = 2 * minute;
 
 /** Maximum processing time of a payment (ms). The slowest payment methods take about ten days. */

@@ -45,7 +45,7 @@ export async function settle(
       .where('receipt', '=', payment.receipt)
       .executeTakeFirst();
     if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
-    // If the user restores another account's subscription, the error says so.
+    // If another account owns the subscription that the user restores, the error says so.
     const isOthers = used && used.user_id !== userId && payment.subscription;
     if (used) throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used');
     if (payment.subscription) {

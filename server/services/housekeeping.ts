@@ -51,7 +51,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: day, first: minute, run: () => removeOldReports(parts) },
     { every: day, first: minute, run: () => removeOldCopies(parts) },
     { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
-    // Sends messages that must be retried, and messages for jobs that ended in another process.
+    // Sends push messages that must be retried, and those for jobs that ended in another process.
     { every: minute, first: minute, run: async () => parts.pushes?.wake() },
     { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
     { every: hour, first: minute, run: () => countMostMade(parts) },

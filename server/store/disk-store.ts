@@ -38,7 +38,7 @@ const incomingFolder = '.incoming';
 /** Limits concurrently open files when reading heads or whole objects. */
 const opening = pLimit(32);
 
-/** Head of an unreadable object, which otherwise could not be found and erased. */
+/** Reported as the head of an unreadable object, so that the object can still be found and erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
 
 /**
@@ -152,7 +152,7 @@ export async function openDiskStore(
         await rm(fileOf(key), { recursive: true, force: true });
       }
       if (until !== Number.POSITIVE_INFINITY) return count;
-      // Retry: an object stored at this moment makes the folder non-empty.
+      // With retries, because removal fails if an object is stored in the folder meanwhile.
       await rm(join(folder, prefix), { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
       return count;
     },

@@ -23,7 +23,7 @@ export class AddressSigner {
     this.#clock = clock;
   }
 
-  /** Path and query of a signed address. It stays the same for a day (or another `life`, UTC), so that caches work. */
+  /** Path and query of a signed address. It stays the same for a day (UTC) or another `life`, so that caches work. */
   signAddress(key: string, { life = day, width }: AddressOptions = {}): string {
     if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
     const expires = String((Math.floor(this.#clock() / 1000 / life) + 2) * life);

@@ -39,9 +39,9 @@ interface Pair {
 }
 
 /**
- * Before payment, finds the problems that a job would find in the photos, and photos of other people. Photos have their
- * own queue, which also runs during jobs, because a job would do the same work. Pairs of photos are compared in the
- * try-on queue. Results are cached until a photo changes.
+ * Before payment, finds the problems that a job would find in the photos, and photos of other people. Single photos
+ * have their own queue, which also runs during jobs, because a job would do the same work. Pairs of photos are compared
+ * in the try-on queue, which waits for jobs. Results are cached until a photo changes.
  */
 export class PeopleCheck {
   readonly #parts: PeopleCheckParts;

@@ -85,8 +85,8 @@ export async function tryOnTemplates(
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Check the photo before joining the queue: a check inside it would hold up all other users. Wait for jobs first,
-    // because decoding slows them down.
+    // Check the photo before joining the queue, where the check would hold up all other users. Before the check, wait
+    // for jobs, because decoding slows them down.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(

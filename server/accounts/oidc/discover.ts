@@ -16,7 +16,7 @@ export interface Discovered {
   read(): Promise<oidc.Configuration>;
   /**
    * Exchanges a code for tokens. Sends the client secret in the body if the issuer's metadata allows that, else by HTTP
-   * Basic. If the issuer allows both but rejects the body, tries HTTP Basic, and keeps using it if it works.
+   * Basic. If the issuer allows both but rejects the body, tries HTTP Basic and, if that works, keeps using it.
    */
   redeem(
     back: URL,

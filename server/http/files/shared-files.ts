@@ -125,8 +125,8 @@ export class SharedFiles {
   }
 
   /**
-   * Makes room by removing the caller's oldest shares, then those of callers who use more space. False if that is not
-   * enough.
+   * Makes room by removing the caller's oldest shares, then shares of callers who use more space than this one. False
+   * if that is not enough.
    */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
     const ownBytes = () => sum(this.#sharesOf(caller)) + this.#coming.of(caller) + bytes;

@@ -57,7 +57,7 @@ export function limitCallers(perMinute: number): (scope: FastifyInstance) => voi
       };
     });
 
-    // Count the call as ended before sending the response: a slow reader must not block others at the same address.
+    // Count the call as ended before its response is sent, so that a slow reader does not block others at its address.
     scope.addHook('onSend', (request, _reply, payload, done) => {
       leave(request);
       done(null, payload);
@@ -157,7 +157,7 @@ export function limitBodies(app: FastifyInstance, time: number): void {
     };
     const late = Object.assign(new Error('the body did not come in time'), { statusCode: 408 });
     const timer = setTimeout(giveUp, time, late);
-    // After an early refusal, discard the unread rest of the body: it would block the next request on the connection.
+    // After an early refusal, discard the unread rest of the body, which would block the connection's next request.
     reply.raw.once('close', () => {
       clearTimeout(timer);
       held.add(caller, -counted);

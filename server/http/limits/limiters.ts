@@ -42,7 +42,7 @@ export class AtOnce {
   }
 }
 
-/** Maximum number of callers counted at the same time, to limit memory. Above it, all counts restart. */
+/** Maximum number of counted callers, to limit memory. If there are more, all counts restart at 0. */
 const mostCallers = 200_000;
 
 /** Limits how often callers may do something per period (ms), per caller and in total. */

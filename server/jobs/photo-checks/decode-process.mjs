@@ -1,8 +1,8 @@
 import { readSync } from 'node:fs';
 import sharp from 'sharp';
 
-// A process that decodes untrusted photos one at a time. It exits if a photo exceeds the limits, without harm to other
-// processes. Plain JavaScript starts faster than TypeScript.
+// A process that decodes untrusted photos one at a time. If a photo exceeds the limits, only this process ends. Plain
+// JavaScript, because it starts faster than TypeScript.
 
 /**
  * `photo`: maximum photo size in bytes. `memory`: bytes. `time`: CPU time per photo in milliseconds.

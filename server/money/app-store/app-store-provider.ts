@@ -43,7 +43,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // Only signed texts have three parts, so this receipt is another provider's.
+    // Apple's signed texts have three parts, so this receipt belongs to another provider.
     if (receipt.split('.').length !== 3) return null;
     try {
       const transaction = await this.#reader.transaction(receipt);

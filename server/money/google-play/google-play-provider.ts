@@ -38,7 +38,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
   }
 
   async confirm(receipt: string): Promise<Payment | null> {
-    // This does not look like a purchase token, so the receipt is another provider's.
+    // Not in the form of a purchase token, so the receipt belongs to another provider.
     if (!/^[\w.-]{20,2000}$/.test(receipt) || receipt.split('.').length > 2) return null;
     const purchase = await this.find(receipt);
     if (!purchase) return null;
@@ -50,7 +50,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
   }
 
   /**
-   * Always `open`: Google cannot look up a purchase by our order. We learn of purchases from receipts and
+   * Always `open`, because Google cannot find a purchase by our order's id. We learn of purchases from receipts and
    * notifications.
    */
   async look(): Promise<Standing> {

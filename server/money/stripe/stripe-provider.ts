@@ -175,7 +175,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
         success_url: paid,
         cancel_url: back.href,
       },
-      // A repeated request opens the same checkout, so that an order cannot be paid twice.
+      // With this key, a repeated request opens the same checkout, so that an order cannot be paid twice.
       { idempotencyKey: `checkout-${order.order_id}` },
     );
   }

@@ -30,7 +30,7 @@ interface Joined {
 
 class DamagedPart extends Error {}
 
-/** Files without an upload are deleted after this long (ms): an hour more than an upload can last. */
+/** Files that belong to no upload are deleted after this long (ms), an hour longer than an upload can last. */
 const leftFor = uploadLimits.begunFor + 60 * 60 * 1000;
 
 /**
