@@ -33,7 +33,7 @@ export interface CodeProof {
 /** Asks the provider whose token it is. Returns null if the token is invalid. */
 export type LoginProvider = (token: string, proof?: CodeProof) => Promise<Identity | null>;
 
-/** Control characters (the database cannot store NUL) and unpaired surrogates. */
+/** Removed from names: control characters (the database cannot store NUL) and unpaired surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}]/gu;
 
 /** Cleans the name and cuts it to the maximum length. Keeps the picture's address only if it is https. */

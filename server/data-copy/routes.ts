@@ -42,7 +42,7 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
       expire_time: new Date(expires),
     };
     await db.query.transaction().execute(async tx => {
-      // Throws if the account is being deleted.
+      // Lock the user; throws if the account is being deleted.
       await lockUser(tx, user_id);
       await tx
         .insertInto('data_copies')

@@ -15,7 +15,7 @@ import type { JobQueue } from './job-queue.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { jobStatus, unfinished } from './status.ts';
 
-/** If a request repeats an `idempotencyKey`, it returns the first request's job. */
+/** A request that repeats an `idempotencyKey` gets the first request's job. */
 export interface JobRequest {
   userId: string;
   templateId: number;

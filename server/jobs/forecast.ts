@@ -4,7 +4,7 @@ import type { Stored } from '../db/schema.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Seconds per job until real times are known: four pics of about 5 s each, and the photo checks. */
+/** Assumed seconds per job until real ones are measured: four pics of about 5 s each, and the photo checks. */
 const usualSeconds = 30;
 
 const measured = 10;

@@ -287,7 +287,7 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
   };
 }
 
-/** Milliseconds between two checks. */
+/** Milliseconds between two checks of `waitForCalm`. */
 const nextLook = 200;
 
 /** Waits until no process on this machine is processing a job. False if `signal` is aborted first. */

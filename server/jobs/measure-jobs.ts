@@ -6,7 +6,7 @@ import type { Job } from './job-context.ts';
 import { jobStatus, unfinished } from './status.ts';
 import { isFree } from './tries.ts';
 
-/** Job metrics, read from the database at each scrape. */
+/** Registers the job metrics, which are read from the database at each scrape. */
 export function measureJobs(registry: Registry, { db, clock }: DbAndClock): void {
   const registers = [registry];
   new Gauge({

@@ -10,7 +10,7 @@ import type { ObjectStore } from '../store/object-store.ts';
 const patience = 3_000;
 const countsFor = 2_000;
 
-/** With fewer free file handles, any call that opens a file or a connection may fail. */
+/** With fewer free file handles, the process is not ready: calls that open a file or connection may fail. */
 const fewestHandles = 32;
 
 /**

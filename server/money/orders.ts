@@ -219,7 +219,7 @@ export function channelsOf(payments: PaymentProvider[]): Channel[] {
   );
 }
 
-/** Providers that may confirm a payment: the order's own, or all without an order. Throws if there is none. */
+/** Providers that may confirm a payment: the order's own; without an order, all. Throws if there is none. */
 function confirmersOf(payments: PaymentProvider[], order: Order | null): PaymentProvider[] {
   return order ? [required(ownOf(payments, order))] : [required(payments[0]), ...payments.slice(1)];
 }

@@ -26,7 +26,7 @@ export async function openBackend(environment: Environment, parts: ServiceParts 
   const app = await buildApp(services);
   await app.ready();
   const closing = new AbortController();
-  // Only the embedded database needs this. The desk can connect to a database server by itself.
+  // Only for the embedded database: to a database server, the desk command connects by itself.
   const stopDesk =
     config.databaseUrl === null &&
     (await serveDesk(config.dataDir, services, problem => services.log.warn(problem)));

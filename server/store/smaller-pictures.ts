@@ -15,7 +15,7 @@ export interface AddressOptions {
   width?: SmallWidth | undefined;
 }
 
-/** Shrinks pics from 240 kB to 12 or 46 kB. AVIF at effort 0 takes half of WebP's CPU time for the same bytes. */
+/** Shrinks pics of 240 kB to 12 (list) or 46 kB (screen). AVIF at effort 0 takes half of WebP's CPU time for that. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 50, effort: 0 }),
   webp: picture => picture.webp({ quality: 76, effort: 2 }),

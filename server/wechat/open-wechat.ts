@@ -21,7 +21,7 @@ export function openWechat(
   return sandbox ? { appId: 'wx-sandbox', tickets: async () => 'sandbox-ticket' } : null;
 }
 
-/** Milliseconds before a ticket's expiry when we fetch a new one. Meanwhile, the old ticket is used. */
+/** Fetch a new ticket this long (ms) before the old one expires. Until it arrives, the old one is used. */
 const early = 5 * 60_000;
 /** Milliseconds that a process may take to fetch a ticket before another process tries. */
 const refreshTime = 15_000;

@@ -36,7 +36,7 @@ const hashedName = /[/\\]assets[/\\][^/\\]*-[\w-]{6,}\.\w+(\.br|\.gz)?$/;
 /** `folder` contains the built app. `changedPage` may replace a screen's HTML; null keeps it. */
 interface AppFiles {
   folder: string;
-  /** Folder for the hashed files of this and earlier releases, which open pages may still load. */
+  /** Folder for the hashed files of this and earlier releases: pages that are open may still load earlier ones. */
   releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
   /** Origin of the object store if it differs from the app's: the app uploads photos and loads pictures there. */

@@ -12,7 +12,7 @@ import { longestShare, patience, type Share, SharedFiles } from './shared-files.
 /** The manifest's share target: phones post shared photos to this path and then open it. */
 export const wizard = `${appPath}make-pic`;
 const keptShares = `${appPath}shared/`;
-/** Milliseconds for the sender of a refused share to read the response. */
+/** The sender of a refused share gets this long (ms) to read the response before the connection closes. */
 const readingTime = 2000;
 
 /** `freeOn` returns a folder's free disk space in bytes. */

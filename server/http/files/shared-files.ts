@@ -9,9 +9,7 @@ import { freeOnDisk, leastFree } from './free-on-disk.ts';
 
 /** Maximum size of a share in bytes; the server does not read the rest. */
 export const longestShare = 64 * 2 ** 20;
-/**
- * Keep a share for this long (ms) unless the wizard loads it before. Installing a service worker takes far less time.
- */
+/** Keep a share for this long (ms) unless the wizard removes it. Installing a service worker takes far less time. */
 export const patience = 5 * 60_000;
 /** Minimum speed, in bytes a second after `grace` ms: half that of a phone on the slowest connection we support. */
 const leastPace = { slowest: 3_000, grace: 10_000 };

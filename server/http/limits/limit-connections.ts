@@ -9,7 +9,7 @@ import { refuseBytes } from '../refusals.ts';
 import { bounds } from './bounds.ts';
 import { Sums } from './limiters.ts';
 
-/** Fraction of the process's file handles for connections. Each connection may need another handle for a file. */
+/** Connections may use this fraction of the process's file handles, because each may need another one for a file. */
 const shareOfHandles = 0.4;
 
 /** Time limit per request (ms), as long as upload credentials are valid: a slow phone may need it all for one photo. */

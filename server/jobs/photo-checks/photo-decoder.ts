@@ -20,7 +20,7 @@ const processorLimit = 5_000;
 /** Kill a hanging process after this long (ms). */
 const timeLimit = 30_000;
 
-/** Without photos, end the process after this long (ms) to free its memory. Starting it again takes 0.3 s. */
+/** After this long (ms) without photos, end the process to free its memory. Starting it again takes 0.3 s. */
 const idleLimit = 30_000;
 
 /**

@@ -138,7 +138,7 @@ async function refusal(response: Response): Promise<Error> {
   return Object.assign(new Error(`Google Play returned ${status}: ${text}`), { status });
 }
 
-/** If the user bought several packs at once, the purchase does not count as paid: the app sells them one at a time. */
+/** A purchase of several packs at once does not count as paid, because the app sells only one at a time. */
 function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Product>>): Purchase {
   const { productLineItem, purchaseStateContext, testPurchaseContext, orderId, obfuscatedExternalAccountId } =
     found;

@@ -81,7 +81,7 @@ export class BegunUploads {
     return this.#roomBeside(await this.parts(id, key), number);
   }
 
-  /** Adds a part, or replaces the one with the same number and returns that one's file. */
+  /** Adds a part. If it replaces one with the same number, returns the old part's file, else null. */
   async addPart(id: string, key: string, part: Part): Promise<string | null> {
     return this.#db.query.transaction().execute(async tx => {
       await this.#open(tx, id, key, 'locked');
