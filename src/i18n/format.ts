@@ -48,8 +48,9 @@ export function countryName(code: string): string {
   return names?.of(code) ?? code;
 }
 
-/** Joins names: 'Facebook and WeChat', 'Facebook和WeChat'. Uses commas if the browser cannot format lists. */
-export function listNames(names: string[], options?: Intl.ListFormatOptions): string {
-  const { ListFormat } = Intl as { ListFormat?: typeof Intl.ListFormat };
-  return ListFormat ? new ListFormat(languageEntry().locale, options).format(names) : names.join(', ');
+/** Adds the blank that Chinese text needs before and after a name in Latin letters: '用 Google 登录'. */
+export function spaced(sentence: string): string {
+  return sentence
+    .replace(/(\p{Script=Han})(?=\p{Script=Latin})/gu, '$1 ')
+    .replace(/(\p{Script=Latin})(?=\p{Script=Han})/gu, '$1 ');
 }

@@ -3,6 +3,7 @@
  * texts in JSON files as literal types.
  */
 export const textValues = {
+  'sign-in.legal': ['privacy', 'terms'],
   'make-pic.photo': ['number'],
   'make-pic.gone': ['title'],
   'make-pic.gone-kin': ['title'],

@@ -54,3 +54,22 @@ test('a sentence contains the values filled into it', () => {
   );
   expect(sentenceIn('zh', 'photo.too-small', { number: 2 })).toBe('第 2 张照片尺寸太小，请换一张大一些的。');
 });
+
+/** Problems that only a program can cause; their sentences name the parameter. */
+const forPrograms = [
+  'nul',
+  'half-letter',
+  'too-deep',
+  'host',
+  'foreign-origin',
+  'sign',
+  'push-address',
+  'push-key',
+];
+
+test('a refusal that a user can meet names no field of the API; only problems of programs do', () => {
+  for (const { sentences } of languages) {
+    const naming = Object.entries(sentences).filter(([, sentence]) => /\{name\}|\w_\w/.test(sentence));
+    expect(naming.map(([key]) => key)).toEqual(forPrograms.map(problem => `parameter.${problem}`));
+  }
+});

@@ -152,7 +152,7 @@ test('a checkout has the product’s title in the buyer’s language and expires
   world.ann = await signIn(world.backend, 'Li', 'zh');
   const { order_id } = await world.order(2);
   const session = world.shop.sessionOf(order_id);
-  expect(session.name).toBe('300 金币');
+  expect(session.name).toBe('Tyy 写真 300 金币');
   const { create_time } = (await world.ann.get('getOrder', { order_id })).data;
   expect(session.expires_at - create_time).toBe(23 * 3600);
 

@@ -91,7 +91,18 @@ test.each([{}, ...elsewhere])('with %j both languages make the same assertions',
 test.each<[string, Partial<LegalFacts>, string, string]>([
   ['the days that photos are kept', { photoDays: 7 }, '7 days', '满 7 天'],
   ['the days that logs are kept', { logDays: 3 }, 'Technical records: 3 days', '技术记录：3 天'],
-  ['an external generator', { generator: { name: 'Gpu Inc', country: 'CN' } }, 'Gpu Inc in', 'Gpu Inc（位于'],
+  [
+    'an external generator',
+    { generator: { name: 'Gpu Inc', country: 'MT' } },
+    'another company: Gpu Inc in',
+    '另一家公司制作：Gpu Inc（位于',
+  ],
+  [
+    'a generator in another country',
+    { generator: { name: 'Gpu Inc', country: 'CN', contact: 'mailto:data@gpu.example' } },
+    'Gpu Inc in CN, contact: data@gpu.example. Your photos are sent abroad',
+    '接收方：Gpu Inc（位于 CN），联系方式：data@gpu.example',
+  ],
   [
     'our own generator',
     { generator: { name: '', country: 'DE' } },
@@ -104,8 +115,8 @@ test.each<[string, Partial<LegalFacts>, string, string]>([
     'Alibaba Cloud OSS',
     'Alibaba Cloud OSS',
   ],
-  ['sign-ins', { signIns: ['apple', 'wechat'] }, 'Apple', 'WeChat'],
-  ['payments', { payments: ['google-play'] }, 'Google Play', 'Google Play'],
+  ['sign-ins', { signIns: ['apple', 'wechat'] }, 'apple, wechat', 'apple、wechat'],
+  ['payments', { payments: ['google-play'] }, 'google-play', 'google-play'],
   ['ads', { verifiedAds: true }, 'AdMob', 'AdMob'],
   ['the name', { name: 'Luna GmbH' }, 'Luna GmbH', 'Luna GmbH'],
   ['the address', { address: 'Ringstr. 4' }, 'Ringstr. 4', 'Ringstr. 4'],
@@ -129,6 +140,19 @@ test('for an unknown API the legal texts assert nothing about its servers', () =
   for (const [english] of texts)
     expect(said(english, elsewhere[0]!)).not.toMatch(/our server|our own|\d+ days:|hash/);
   expect(said(enTerm, { payments: ['sandbox'] })).toContain('no money is taken');
+});
+
+test('the terms say how pictures are labelled, as AI_LABEL says', () => {
+  const inData = ['AI-generated in its file data.', '写在文件的元数据里。'];
+  const visible = ['visibly in a corner', '画面角落也有可见文字'];
+  for (const [hasVisibleLabel, there, absent] of [
+    [false, inData, visible],
+    [true, visible, inData],
+  ] as const)
+    for (const [place, text] of [enTerm, zhTerm].entries()) {
+      expect(said(text, { hasVisibleLabel })).toContain(there[place]);
+      expect(said(text, { hasVisibleLabel })).not.toContain(absent[place]);
+    }
 });
 
 test('if the text of the consent changes, its version must change, so that all users are asked again', () => {

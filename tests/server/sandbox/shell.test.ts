@@ -65,7 +65,7 @@ test('the simulator’s store lists all products, and the product of an order', 
   const { list } = (await get('/sandbox/shell/products')).json();
   expect(list).toContainEqual({
     product_id: 'vip_month',
-    title: { en: '1 month', zh: '月度会员' },
+    title: { en: 'VIP, 1 month', zh: '月度会员' },
     amount: 25,
     vip_level: 1,
   });

@@ -53,6 +53,18 @@ test.each([
   },
 );
 
+test('below the button, the sign-in names the terms and the privacy policy, which open without a sign-in', async () => {
+  openShell(null);
+  refuse(call => !open.includes(call));
+  const screen = await renderAt('/coin-flow');
+  const terms = await screen.findByRole('link', { name: 'Terms of service' });
+  expect(terms.parentElement?.textContent).toBe(
+    'By signing in you accept the Terms of service. Our Privacy policy says how we use your data.',
+  );
+  await userEvent.click(screen.getByRole('link', { name: 'Privacy policy' }));
+  await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+});
+
 test('a call that the server refuses with any token starts no second login', async () => {
   const shell = openShell('made-up');
   refuse(path => path === '/v1/getCoinStatementList');

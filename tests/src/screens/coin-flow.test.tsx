@@ -57,8 +57,8 @@ test("the reasons are in the app's language", async () => {
 
 test.each([
   [{ code: 7, msg: 'The ledger is closed for today' }, 200, 'The ledger is closed for today'],
-  ['<h1>Bad Gateway</h1>', 502, 'This could not be loaded.'],
-  ['', 0, 'This could not be loaded. You may be offline.'],
+  ['<h1>Bad Gateway</h1>', 502, 'This couldn’t be loaded. Try again.'],
+  ['', 0, 'This couldn’t be loaded. Try again.'],
 ])("a history that fails with %j shows the server's message or the app's", async (body, status, words) => {
   changeResponse('getCoinStatementList', () => {
     if (status === 0) throw new TypeError('no network');

@@ -137,7 +137,7 @@ test('the user is also notified of a failed job, and the notification opens the 
 
   status = 6;
   turn('hidden');
-  await waitFor(() => expect(shown[0]?.title).toBe('Your pictures need your attention'));
+  await waitFor(() => expect(shown[0]?.title).toBe('Your pictures couldn’t be made'));
   expect(shown[0]?.data.address).toBe('/tyy/making?train_id=t1&generate_id=g1');
 });
 

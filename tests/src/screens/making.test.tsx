@@ -68,8 +68,8 @@ test('when a job is finished, its pictures open', async ({ user }) => {
 
 test.each([
   ['finished', { status: 5 }, /Your pictures are ready/, 'Save picture'],
-  ['refused', { status: 3 }, /Your pictures need your attention/, 'Upload new photos'],
-  ['failed', { status: 6 }, /Your pictures need your attention/, 'Try again'],
+  ['refused', { status: 3 }, /Photo can’t be used. Choose another/, 'Upload new photos'],
+  ['failed', { status: 6 }, /Your pictures couldn’t be made/, 'Try again'],
 ])('a %s job stays on Home until the user has seen it', async (_, end, card, seen) => {
   let state: Partial<Job> = { status: 4, progress: 30 };
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(state) }));

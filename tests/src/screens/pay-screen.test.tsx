@@ -125,13 +125,13 @@ test('a paid order is credited even if the return says that it was cancelled', a
 
 test('the screen shows the benefits, the plans and their prices', async () => {
   await renderAt('/subscription');
-  await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
+  await screen.findByRole('radio', { name: /^VIP, 1 month.*25 yuan/ });
   expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
   // A browser has no banner.
   expect(screen.queryByText('No banner ads')).toBeNull();
   await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
   await screen.findByText('You are not subscribed yet');
-  await userEvent.click(await screen.findByRole('radio', { name: /^1 year/ }));
+  await userEvent.click(await screen.findByRole('radio', { name: /^VIP, 1 year/ }));
   await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
 });
 
@@ -251,7 +251,7 @@ test('saved plans of an earlier version that lack a product id are not sold', as
   shell.cache.set('tyy.plans', JSON.stringify({ about: '', language: 'en', value }));
   stubCall('getRechargeConfigsList', () => 'no network');
   await renderAt('/subscription');
-  await screen.findByText(/could not be loaded/);
+  await screen.findByText(/couldn’t be loaded/);
   expect(screen.queryByRole('button', { name: /9 yuan$/ })).toBeNull();
 });
 

@@ -286,7 +286,7 @@ test('users see that their reported page is hidden, and its address is not copie
 });
 
 test.for([
-  ['Not like me: one free redo', [['What is wrong with these pictures?', 'Something else']]],
+  ['Not like me? Redo for free', [['What is wrong with these pictures?', 'Something else']]],
   [
     'Share',
     [

@@ -25,7 +25,7 @@ test('the user chooses between several services, in the order of the settings', 
   await until(() => overlay.question !== null);
 
   expect(overlay.question?.choices.map(({ label }) => label)).toEqual(
-    ['Facebook', 'Google', 'Acme ID'].map(service => ({ key: 'sign-in.with', values: { service } })),
+    ['Facebook', 'Google', 'Acme ID'].map(service => ({ text: `Continue with ${service}` })),
   );
   expect(left).toEqual([]);
 });
