@@ -90,9 +90,9 @@ test('finished pictures can be used with only the keyboard', {
   await page.keyboard.press('Escape');
   await expect(button(text('pic.compare'))).toBeFocused();
 
-  await choose(text('share-card.make'));
+  await choose(text('pic.share.link'));
   const ask = page.getByRole('dialog', { name: text('share-card.ask') });
-  await pressByKey(page, ask.getByRole('button', { name: text('share-card.make') }));
+  await pressByKey(page, ask.getByRole('button', { name: text('pic.share.link') }));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   await expectFocus(page);
   await pressByKey(page, button(text('share-card.take-back')));

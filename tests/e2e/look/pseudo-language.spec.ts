@@ -266,7 +266,7 @@ test('questions and sheets are translated', { tag: '@long' }, async ({ page, use
     await expectQuestion(key);
   }
   await open(page, picPath('done'));
-  for (const key of ['reject.redo', 'share-card.make', 'delete'] as const) {
+  for (const key of ['reject.redo', 'pic.share.link', 'delete'] as const) {
     await button(page, 'pic.more').click();
     await look('pic-more');
     await sheet.locator(button(page, key)).click();

@@ -14,7 +14,7 @@ async function openPics(page: Page, user: ApiUser): Promise<void> {
 
 test('a picture has a public page until its user ends the sharing', async ({ page, user, browser }) => {
   await openPics(page, user);
-  await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
+  await chooseMoreAndConfirm(page, text, 'pic.share.link', text('pic.share.link'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   const end = page.getByRole('button', { name: text('share-card.take-back') });
   // The button must not be covered by the screen's own bar.

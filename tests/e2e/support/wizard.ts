@@ -34,7 +34,7 @@ export async function make(page: Page, text: Words): Promise<void> {
 /** Choices in the sheet "More" of a picture, each with the title of its confirmation. */
 const questions = {
   delete: 'pic.delete.question',
-  'share-card.make': 'share-card.ask',
+  'pic.share.link': 'share-card.ask',
   'reject.redo': 'reject.title',
 } as const;
 

@@ -84,7 +84,7 @@ test('WeChat’s menu shares the app, or the public page of a picture', async ({
   await pressAndConfirm(page, text('pic.share'), text('pic.share.link'));
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: text('share-card.make') })
+    .getByRole('button', { name: text('pic.share.link') })
     .click();
   const hint = page.getByRole('dialog', { name: text('pic.share.menu') });
   await expect(hint).toBeVisible();

@@ -60,7 +60,7 @@ test('every call except the public calls refuses guests', async () => {
     for (const method of Object.keys(operations as object)) {
       const response = await backend.app.inject({ method: method as 'GET' | 'POST', url });
       expect(response.statusCode, url).toBe(401);
-      expect(response.json()).toEqual({ code: 1002, data: null, message: 'Please sign in again.' });
+      expect(response.json()).toEqual({ code: 1002, data: null, message: 'Please sign in again' });
     }
   }
 });
@@ -82,7 +82,7 @@ test('an unknown call, invalid JSON and a wrong type are refused with a JSON err
     status: 404,
     code: 1003,
     data: null,
-    message: 'This call does not exist.',
+    message: 'Please update the app',
   });
 
   const broken = await backend.app.inject({
@@ -109,7 +109,7 @@ test('an unexpected error responds without any detail', async () => {
     status: 500,
     code: 1000,
     data: null,
-    message: 'Something went wrong on our side.',
+    message: 'Something went wrong on our side',
   });
 });
 
@@ -118,7 +118,7 @@ test('error messages are in the language of the request', async () => {
     url: '/v1/getUserInfo',
     headers: { 'user-language': 'zh-CN' },
   });
-  expect(guest.json().message).toBe('请重新登录。');
+  expect(guest.json().message).toBe('请重新登录');
 });
 
 test('calls are limited per user, and without a token per client address that the proxy reports', async () => {

@@ -89,7 +89,7 @@ test('a text file, an SVG with a script and a truncated picture are refused, wha
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
   const noPicture = {
     code: 2_218_030,
-    message: 'Photo 1 is not a picture. Choose a JPEG, PNG or WebP file.',
+    message: 'Photo 1 isn’t a picture. Choose a JPEG, PNG or WebP file.',
   };
   expect(await createWith(ann, Buffer.from('<html>'))).toMatchObject(noPicture);
   expect(await createWith(ann, Buffer.from(svg))).toMatchObject(noPicture);
@@ -99,7 +99,7 @@ test('a text file, an SVG with a script and a truncated picture are refused, wha
   const cut = whole.subarray(0, whole.length / 2);
   expect(await createWith(ann, cut)).toMatchObject({
     code: 2_218_030,
-    message: 'Photo 1 cannot be opened. Choose another one, or save it as a JPEG.',
+    message: 'Photo 1 can’t be opened. Choose another one, or save it as a JPEG.',
   });
 });
 
@@ -113,7 +113,7 @@ test('the error message says which photo was refused and why, in both languages'
   const mei = await signIn(backend, 'Mei', 'zh-CN');
   expect(await createWith(mei, Buffer.alloc(21 * 1024 * 1024), { at: 1, of: 2 })).toMatchObject({
     code: 2_218_030,
-    message: '第 2 张照片超过 20 MB，请换一张小一些的。',
+    message: '第 2 张照片超过 20 MB，请换一张小一些的',
   });
 });
 
@@ -165,7 +165,7 @@ test('costly photos of one user are checked after photos of others, and for at m
   const refused = await createOf(fay, await plain(300, 500).png().toBuffer());
   expect([refused.status, refused.message]).toEqual([
     429,
-    'Your photos took too long to check today. Come back tomorrow.',
+    'You’ve reached today’s limit of photo checks. Come back tomorrow.',
   ]);
 });
 

@@ -97,7 +97,7 @@ test('if the generator fails twice, the job fails and its coins are returned onl
 
   expect(backend.generator.calls.generate).toBe(2);
   const reasons = (await ledgerOf(cat)).map(({ reason }) => reason);
-  expect(reasons).toEqual(['Welcome gift', 'Picture generation', 'Returned: no pictures were made']);
+  expect(reasons).toEqual(['Welcome gift', 'A set of pictures', 'Returned: no pictures were made']);
 });
 
 test.each([

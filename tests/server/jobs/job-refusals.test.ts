@@ -116,7 +116,7 @@ test('a user can begin and delete forty jobs a day without losing coins', async 
 
   const refused = await createJob(pat);
   expect([refused.status, refused.code]).toEqual([429, 1005]);
-  expect(refused.message).toBe("Too many of today's jobs ended without pictures. Come back tomorrow.");
+  expect(refused.message).toBe('Too many sets failed today. Come back tomorrow.');
   expect(await changesOf(pat)).toEqual([50, -20, 20, -20, 20]);
   work.release();
   backend.clock.ahead = 24 * 60 * 60_000;
@@ -213,7 +213,7 @@ test('a subscriber has at most 30 unfinished jobs, and can start another when on
   expect(await create()).toMatchObject({
     status: 429,
     code: 1005,
-    message: 'Many of your pictures are still being made. Try again when one set is ready.',
+    message: 'You have several sets in progress. Try again when one is ready.',
   });
   await deleteJob(vip, first.data.train_and_generate_info);
   expect((await create()).code).toBe(0);

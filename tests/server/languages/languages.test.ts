@@ -52,7 +52,7 @@ test('a sentence contains the values filled into it', () => {
   expect(sentenceIn('en', 'photo.too-small', { number: 2 })).toBe(
     'Photo 2 is too small. Choose a larger one.',
   );
-  expect(sentenceIn('zh', 'photo.too-small', { number: 2 })).toBe('第 2 张照片尺寸太小，请换一张大一些的。');
+  expect(sentenceIn('zh', 'photo.too-small', { number: 2 })).toBe('第 2 张照片尺寸太小，请换一张大一些的');
 });
 
 /** Problems that only a program can cause; their sentences name the parameter. */

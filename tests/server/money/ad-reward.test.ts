@@ -139,7 +139,7 @@ test('an ad gives coins once AdMob has reported it, and only once', async () => 
 
 test('an ad that AdMob has not reported gives no coins', async () => {
   const before = await coinsOf(ann);
-  const message = expect.stringContaining('not been confirmed');
+  const message = expect.stringContaining('hasn’t been confirmed');
   expect(await reward(ann, randomText())).toMatchObject({ status: 400, code: 1004, message });
   expect(await coinsOf(ann)).toBe(before);
 });

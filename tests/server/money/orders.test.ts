@@ -52,7 +52,7 @@ test('a paid order is credited once, however often the app sends its receipt', a
   expect(responses.every(({ code }) => code === 0)).toBe(true);
   expect(await ledgerOf(bob)).toMatchObject([
     { reason: 'Welcome gift', change: 50 },
-    { reason: 'Recharge', change: 100 },
+    { reason: 'Coins bought', change: 100 },
   ]);
   const paid = (await bob.get('getOrder', { order_id })).data;
   expect(paid).toMatchObject({ status: 'paid', title });
@@ -134,8 +134,8 @@ test('a subscription makes generation free, is extended by a renewal, and expire
   expect((await createJob(gus)).code).toBe(0);
   expect((await ledgerOf(gus)).map(({ reason, change }) => [reason, change])).toEqual([
     ['Welcome gift', 50],
-    ['Subscription', 0],
-    ['Subscription', 0],
+    ['VIP', 0],
+    ['VIP', 0],
   ]);
 
   backend.clock.ahead = 61 * day;

@@ -120,7 +120,7 @@ test('an order whose checkout Stripe could not create is cancelled for good, and
   world.shop.http.troubles.push({ status: 500 }, { status: 500 });
   expect(await world.ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
-    message: expect.stringContaining('Payment is not possible right now'),
+    message: expect.stringContaining('Payment isn’t possible right now'),
   });
   const begun = () => askedFor(({ method }) => method === 'POST');
   const before = begun();

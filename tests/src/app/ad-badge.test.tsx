@@ -49,7 +49,7 @@ test('a reward that is claimed twice counts once', async ({ user }) => {
   });
   await renderAt('/personal-center');
   await watchAnAd();
-  await screen.findByText(/could not be added/);
+  await screen.findByText(/couldn’t be added/);
   isLost = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await vi.waitFor(() => expect(rewards).toHaveLength(2));

@@ -179,7 +179,7 @@ test('the coins of an ad can be claimed again after a malformed response', async
     const isFirst = !api.broken.adReward;
     api.broken.adReward = response;
     await nextCall('adReward', () => press(isFirst ? 'Watch an ad to get 15 gold coins' : 'Try again'));
-    await screen.findByText(/^The coins could not be added/);
+    await screen.findByText(/^The coins couldn’t be added/);
   }
   api.broken = {};
   await press('Try again');
@@ -260,7 +260,7 @@ test('the page keeps waiting for a job after malformed responses', async () => {
     see: count => count === 3 && screen.findByRole('alert'),
   });
 
-  await screen.findByRole('heading', { name: 'Photo review not passed' });
+  await screen.findByRole('heading', { name: 'We can’t use this photo' });
 });
 
 describe('an API that sends only required fields', () => {

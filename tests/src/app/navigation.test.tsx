@@ -16,10 +16,10 @@ test("each navigation sets the page's title and focuses the heading", async () =
   await signedIn();
   const screen = await renderAt('/');
 
-  (await screen.findByRole('link', { name: 'My' })).click();
-  await arriveAt('My');
-  expect(document.title).toBe('My · Tyy portraits');
-  expect(screen.getByRole('link', { name: 'My' }).getAttribute('aria-current')).toBe('page');
+  (await screen.findByRole('link', { name: 'Me' })).click();
+  await arriveAt('Me');
+  expect(document.title).toBe('Me · Tyy portraits');
+  expect(screen.getByRole('link', { name: 'Me' }).getAttribute('aria-current')).toBe('page');
   expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
 
   screen.getByRole('link', { name: 'Home' }).click();
@@ -54,7 +54,7 @@ test('Back opens Home if the app was opened on this screen', async () => {
 test('the screen My keeps its elements and its scroll position', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
-  const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Me' });
   window.scrollTo(0, 420);
   window.dispatchEvent(new Event('scroll'));
 
@@ -64,16 +64,16 @@ test('the screen My keeps its elements and its scroll position', async () => {
   expect(heading.closest('[hidden]')).not.toBeNull();
   expect(window.scrollY).toBe(0);
 
-  screen.getByRole('link', { name: 'My' }).click();
-  await arriveAt('My');
-  expect(screen.getByRole('heading', { level: 1, name: 'My' })).toBe(heading);
+  screen.getByRole('link', { name: 'Me' }).click();
+  await arriveAt('Me');
+  expect(screen.getByRole('heading', { level: 1, name: 'Me' })).toBe(heading);
   expect(window.scrollY).toBe(420);
 });
 
 test('the screen My keeps its scroll position while the file of another screen loads', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
-  const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Me' });
   const { go, goBack } = await import('../../../src/platform/navigation.ts');
   window.scrollTo(0, 300);
   window.dispatchEvent(new Event('scroll'));
@@ -81,7 +81,7 @@ test('the screen My keeps its scroll position while the file of another screen l
   go('/term');
   await arriveAt('Terms of service');
   goBack();
-  await arriveAt('My');
+  await arriveAt('Me');
 
   expect(document.activeElement).toBe(heading);
   expect(window.scrollY).toBe(300);
@@ -90,7 +90,7 @@ test('the screen My keeps its scroll position while the file of another screen l
 test('logging out removes the kept elements of the screen My', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
-  await screen.findByRole('heading', { level: 1, name: 'My' });
+  await screen.findByRole('heading', { level: 1, name: 'Me' });
   const { go } = await import('../../../src/platform/navigation.ts');
   const { clearUserData } = await import('../../../src/flows/account/clear-user-data.ts');
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
 function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
-    text: { text: 'You cannot undo this.' },
+    text: { text: 'You can’t undo this.' },
     rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: { count: 20 } }, strong: true }],
     choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
   });
@@ -28,7 +28,7 @@ test("a question shows its text and facts, and resolves with the user's choice",
   const answer = askToDelete();
 
   const dialog = await screen.findByRole('dialog', { name: 'Delete this image?' });
-  expect(dialog.textContent).toContain('You cannot undo this.');
+  expect(dialog.textContent).toContain('You can’t undo this.');
   expect(dialog.textContent).toContain('20 gold coins');
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 

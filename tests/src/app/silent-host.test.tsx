@@ -24,7 +24,7 @@ test('a restore without a reply says after 10 s what it waits for, and the user 
   await screen.findByText('Looking for your purchases…');
   expect(screen.queryByRole('button', { name: 'Stop waiting' })).toBeNull();
   await vi.advanceTimersByTimeAsync(10_000);
-  await screen.findByText('Your phone has not responded yet.');
+  await screen.findByText('Still waiting for your phone…');
   await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
   await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull(), 10_000);
 });
@@ -35,7 +35,7 @@ test('a sign-in without a reply can be started again', async () => {
   const screen = await renderAt('/setting').then(() => renderAt('/recharge'));
   await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(1), 10_000);
   await vi.advanceTimersByTimeAsync(10_000);
-  await screen.findByText(/^Sign-in has not finished yet/);
+  await screen.findByText(/^Sign-in hasn’t finished yet/);
   shell.on('login', () => succeed({ login_type: 'facebook', token: `sandbox:silent ${Date.now()}` }));
   vi.useRealTimers();
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -57,7 +57,7 @@ test('the user can use the badge again after an ad without a reply or with a mal
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
   await user.click(
-    await screen.findByRole('button', { name: 'The ad has not finished. Tap to stop waiting.' }),
+    await screen.findByRole('button', { name: 'The ad hasn’t finished. Tap to stop waiting.' }),
   );
   await user.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));

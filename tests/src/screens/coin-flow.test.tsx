@@ -20,16 +20,16 @@ test('coins that were spent and coins that were returned have a row each', async
   const reason = 'Returned: no pictures were made';
   const list = [
     { id: 3, time: 1_790_000_300, change: 20, remaining: 50, reason, job },
-    { id: 2, time: 1_790_000_000, change: -20, remaining: 30, reason: 'Picture generation', job },
+    { id: 2, time: 1_790_000_000, change: -20, remaining: 30, reason: 'A set of pictures', job },
   ];
   stubCall('getCoinStatementList', () => ({ list }));
   const screen = await renderAt('/coin-flow');
-  await screen.findByText('Picture generation');
+  await screen.findByText('A set of pictures');
 
   const rows = screen.getAllByRole('row').map(row => within(row).queryAllByRole('cell'));
   expect(rows.slice(1).map(cells => cells.slice(1).map(cell => cell.textContent))).toEqual([
     ['+20', '50', 'Returned: no pictures were madeRed sand evening'],
-    ['−20', '30', 'Picture generationRed sand evening'],
+    ['−20', '30', 'A set of picturesRed sand evening'],
   ]);
 });
 
@@ -37,7 +37,7 @@ test('if the API sends no change, it is the difference from the next row', async
   const pages = [
     [
       { time: 1_790_000_300, remaining: 50, reason: 'Returned' },
-      { time: 1_790_000_200, remaining: 30, reason: 'Picture generation' },
+      { time: 1_790_000_200, remaining: 30, reason: 'A set of pictures' },
     ],
     [{ time: 1_790_000_100, remaining: 50, reason: 'Welcome gift' }],
   ];

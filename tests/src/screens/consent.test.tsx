@@ -60,14 +60,14 @@ test('no photo is uploaded before the user agrees; "Not now" keeps the photo, an
   expect((await user.get('getUserInfo')).data.consent_version).not.toBe('');
 
   await renderAt('/setting');
-  await press('Take back my consent');
+  await press('Withdraw consent');
   within(await screen.findByRole('dialog'))
-    .getByRole('button', { name: 'Take back my consent' })
+    .getByRole('button', { name: 'Withdraw consent' })
     .click();
-  await screen.findByText('Your consent has been withdrawn.');
+  await screen.findByText('Your consent has been withdrawn');
   expect((await user.get('getUserInfo')).data.consent_version).toBe('');
   expect((await user.get('getPhotos')).data.list).toEqual([]);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull());
 });
 
 test('if the API saves no consent, the device saves it and asks only once', async () => {
@@ -85,11 +85,11 @@ test('if the API saves no consent, the device saves it and asks only once', asyn
   expect(screen.queryByRole('dialog')).toBeNull();
 
   await renderAt('/setting');
-  await press('Take back my consent');
+  await press('Withdraw consent');
   const question = within(await screen.findByRole('dialog'));
   question.getByText(/please write to support/);
-  question.getByRole('button', { name: 'Take back my consent' }).click();
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
+  question.getByRole('button', { name: 'Withdraw consent' }).click();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull());
 });
 
 test('the question names the service that makes the pictures, and its country', async () => {

@@ -83,7 +83,7 @@ test('below the button a newcomer sees samples, the value of the first coins, an
 
   const sample = await page.findByRole<HTMLAnchorElement>('link', { name: 'Paper moon' });
   expect(sample.getAttribute('href')).toBe('/tyy/make-pic?template_id=4');
-  page.getByText('50 gold coins for a start: 2 sets of pictures free');
+  page.getByText('50 gold coins to start: 2 sets of pictures free');
   expect(page.queryByText('Your latest pictures')).toBeNull();
 
   page.getByRole('button', { name: '中文' }).click();
@@ -103,7 +103,7 @@ test('below the button a returning user sees their latest pictures, and no offer
   expect(latest.getAttribute('href')).toBe('/tyy/pic?generate_id=g7');
   await page.findByRole('link', { name: 'Paper moon' });
   expect(page.getAllByRole('link', { name: /Red sand|See all/ })).toHaveLength(2);
-  page.getByRole('heading', { name: 'Start with a style' });
+  page.getByRole('heading', { name: 'Pick a template' });
   expect(page.queryByText(/for a start/)).toBeNull();
 });
 

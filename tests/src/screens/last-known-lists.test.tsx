@@ -45,7 +45,7 @@ test.for([
     letGo();
 
     await screen.findByText('You have reached the end.');
-    await waitFor(() => expect(screen.getAllByText(/Done|Picture generation/)).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText(/Done|A set of pictures/)).toHaveLength(2));
   },
 );
 

@@ -98,7 +98,7 @@ test('offline, the page says so before it sends anything', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   await press(/^Use template/);
 
-  await screen.findByText(/^You are offline\. Your photos are saved/);
+  await screen.findByText(/^You’re offline\. Your photos are saved/);
 });
 
 /** Removes a template from the backend's list, although the backend still knows it. */
@@ -147,15 +147,15 @@ test('for a link to a template far down, the page asks after five pages if it sh
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50_000);
   await renderAt('/make-pic?template_id=705');
 
-  await screen.findByText('The template of your link is not among the first ones.', {}, { timeout: 10_000 });
+  await screen.findByText('The template of your link isn’t among the first ones.', {}, { timeout: 10_000 });
   expect(pages).toEqual([1, 2, 3, 4, 5]);
-  await press('Look further');
+  await press('Search more');
   await heading('Add a front photo');
   await screen.findByText('Style 7-5');
   expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
 
   await renderAt('/make-pic?template_id=1705');
-  await screen.findByText('The template of your link is not among the first ones.', {}, { timeout: 10_000 });
+  await screen.findByText('The template of your link isn’t among the first ones.', {}, { timeout: 10_000 });
   await press('Cancel');
   await waitFor(() => expect(screen.getAllByRole('radio').length).toBeGreaterThan(0));
   expect((await use()).disabled).toBe(true);
@@ -173,7 +173,7 @@ test('a user with too few coins sees how many are missing, and what each offer c
 
   await press(/^Use template/);
 
-  await screen.findByRole('heading', { name: 'You are 15 gold coins short' });
+  await screen.findByRole('heading', { name: 'You’re 15 gold coins short' });
   await screen.findByRole('button', { name: 'VIP from 25 yuan, no coins needed' });
   expect(screen.queryByRole('button', { name: /Watch/ })).toBeNull();
   await screen.findByRole('button', { name: 'Get 100 gold coins for 10 yuan' });

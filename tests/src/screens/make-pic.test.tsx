@@ -33,7 +33,7 @@ test('without a photo, "Use template" opens the step of the front photo, and say
   await press(/^Use template/);
 
   await heading('Add a front photo');
-  await screen.findByText(/ is chosen. Now add a photo of you.$/);
+  await screen.findByText(/” chosen. Now add your photo.$/);
 });
 
 test('with a photo, a template and an accepted price, a job starts', async ({ user }) => {
@@ -41,7 +41,7 @@ test('with a photo, a template and an accepted price, a job starts', async ({ us
   await addFrontPhoto();
   await press(/^Continue/);
   await press(/^Skip/);
-  await heading('Make picture');
+  await heading('Make pictures');
   await chooseTemplate(1);
   await press(/^Use template · 20 gold coins/);
 
@@ -67,7 +67,7 @@ test('there are at most five photos without duplicates, and a deleted photo make
   await press(/^Continue/);
   await press('Add more photos');
   await chooseFiles(await aPhoto(), await aPhoto('b.png'), await aPhoto('b.png'));
-  await screen.findByText('You have already added this photo.');
+  await screen.findByText('You’ve already added this photo');
   await uploadsEnd();
   await screen.findByText('2 of 5 photos, including the front photo');
 
@@ -104,7 +104,7 @@ test('if an upload fails, the photo is kept, and the upload can be retried', asy
 test('the template in the address is chosen, and the page asks for a missing front photo', async () => {
   await renderAt('/make-pic?template_id=29');
 
-  await screen.findByText(/ is chosen. Now add a photo of you.$/);
+  await screen.findByText(/” chosen. Now add your photo.$/);
   await heading('Add a front photo');
   history.back();
   const chosen = await screen.findByRole<HTMLInputElement>('radio', { checked: true });

@@ -113,7 +113,7 @@ async function accept(): Promise<void> {
 
 test('the user is notified of a job that ends while the page is hidden, and everything is cleared on return', async () => {
   await accept();
-  await screen.findByText(/We will notify you when they are ready/);
+  await screen.findByText(/We’ll notify you when they are ready/);
 
   status = 5;
   turn('hidden');
@@ -133,7 +133,7 @@ test('the user is notified of a job that ends while the page is hidden, and ever
 
 test('the user is also notified of a failed job, and the notification opens the reason', async () => {
   await accept();
-  await screen.findByText(/We will notify you/);
+  await screen.findByText(/We’ll notify you/);
 
   status = 6;
   turn('hidden');

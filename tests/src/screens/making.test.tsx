@@ -50,7 +50,7 @@ test.each([
 });
 
 test.each([
-  [3, 'Waiting in line'],
+  [3, 'In line'],
   [0, 'Checking your photos'],
 ])('if %i sets are before a job, it shows "%s"', async (queue_position, words) => {
   stubJob({ status: 1, queue_position, expect_seconds: 50 });
@@ -101,14 +101,14 @@ test('for a refused job, the page names the photos and the reasons, and lets the
   stubJob({ status: 3, refuse_reasons });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
 
-  await page.findByText('Photo review not passed');
+  await page.findByText('We can’t use this photo');
   await page.findByText('Front photo');
   page.getByText('This photo is blurry.');
   page.getByText('Your face is too dark.');
   page.getByText('Turn towards a window or a lamp.');
   page.getByText('Photo 3');
   page.getByText('There is more than one face in this photo.');
-  page.getByText('This photo cannot be used.');
+  page.getByText('This photo can’t be used.');
 
   page.getByRole('button', { name: 'Upload new photos' }).click();
   await waitFor(() => expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front'));
@@ -140,7 +140,7 @@ test('without a network the page says so, and continues when the network is back
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   stubJob({ progress: 10 });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
-  await page.findByText(/You are offline. We are still making your pictures/);
+  await page.findByText(/You’re offline. We’re still making your pictures/);
 
   isOnline = true;
   window.dispatchEvent(new Event('online'));

@@ -65,7 +65,7 @@ test('the phone’s store gets the payment of the order, also for a subscription
   await screen.findByText('150 gold coins');
   await renderAt('/subscription');
   await press('Subscribe · 25 yuan/month');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
   expect(bodiesOf(requests, 'createOrder').map(({ channel }) => channel)).toEqual(['app-store', 'app-store']);
   const [sold] = shell.callsOf('subscription');
   expect(sold?.params).toMatchObject({ product_id: 'vip_month', payment: expect.stringMatching(/./) });
@@ -77,14 +77,14 @@ test('a host without a channel sells nothing on any screen', async () => {
   window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
   for (const path of ['/recharge', '/subscription']) {
     await renderAt(path);
-    await screen.findByText('Purchases are not available here. You keep everything you have.');
+    await screen.findByText('Purchases aren’t available here. You keep everything you have.');
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.queryByRole('button', { name: /^(Pay|Subscribe)/ })).toBeNull();
   }
   const mine = await renderAt('/personal-center');
   await mine.findByText('50');
   expect(mine.queryByRole('button', { name: 'Get coins' })).toBeNull();
-  expect(mine.queryByRole('link', { name: 'Subscription' })).toBeNull();
+  expect(mine.queryByRole('link', { name: 'VIP' })).toBeNull();
   stubCall('getCoinStatementList', () => ({ list: [] }));
   const empty = await renderAt('/coin-flow');
   await empty.findByText('No coin activity yet.');
@@ -106,13 +106,13 @@ test('a receipt from the cashier page adds the coins, and is removed from the ad
 
 test('a made-up receipt is refused', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&receipt=made-up`);
-  await screen.findByRole('heading', { name: 'Payment could not be confirmed' });
+  await screen.findByRole('heading', { name: 'Payment couldn’t be confirmed' });
   expect((await accountOf(user)).coins).toBe(50);
 });
 
 test('after a cancelled payment, the page says that nothing was charged', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
-  await screen.findByText('Payment cancelled. You have not been charged.');
+  await screen.findByText('Payment cancelled. You haven’t been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
@@ -130,7 +130,7 @@ test('the screen shows the benefits, the plans and their prices', async () => {
   // A browser has no banner.
   expect(screen.queryByText('No banner ads')).toBeNull();
   await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
-  await screen.findByText('You are not subscribed yet');
+  await screen.findByText('No VIP yet');
   await userEvent.click(await screen.findByRole('radio', { name: /^VIP, 1 year/ }));
   await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
 });
@@ -140,7 +140,7 @@ test('the native app’s store sells, and the server confirms the receipt', asyn
   await renderAt('/subscription');
   await screen.findByText('No banner ads');
   await press('Get VIP · 25 yuan');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
   await screen.findByText(/^Until \d+ \w+ \d{4}$/);
   await screen.findByRole('button', { name: 'Extend for 25 yuan' });
   expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
@@ -160,8 +160,8 @@ test('"Restore purchases" finds a subscription in the store', async ({ user }) =
 });
 
 test.each([
-  [2, '', 'There is no subscription to restore.'],
-  [5, '  ', 'Your phone could not look for earlier purchases.'],
+  [2, '', 'There is no subscription to restore'],
+  [5, '  ', 'Couldn’t check earlier purchases. Try again.'],
 ])('if a restore is refused with code %i and "%s", the page says so', async (code, message, words) => {
   openFakeShell({ restore: () => ({ code, message }) });
   await renderAt('/subscription');
@@ -182,10 +182,10 @@ test('if the user cancels a restore, no message appears', async () => {
 test('without a store, the server restores a subscription', async ({ user }) => {
   await renderAt('/subscription');
   await press('Restore purchases');
-  await screen.findByText('There is no subscription to restore.');
+  await screen.findByText('There is no subscription to restore');
   await buy(user, 101);
   await press('Restore purchases');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
 });
 
 /** Products with only the fields of the specification, from an API without payment channels. */
@@ -236,7 +236,7 @@ test('an order that was saved without a product id is not sold as a product with
   shell.cache.set('tyy.order', JSON.stringify(order));
   await renderAt('/subscription');
   await press('Continue payment');
-  await screen.findByText('Payment is not available here.');
+  await screen.findByText('Payment isn’t available here');
   expect(shell.callsOf('subscription')).toEqual([]);
   // The plan can be bought again, by its id.
   shell.on('subscription', () => succeed({ receipt: 'r1' }));

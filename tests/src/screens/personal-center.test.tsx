@@ -14,9 +14,9 @@ beforeEach(newPhone);
 test("the screen My shows the user, the coins, and links to the user's own pages", async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByText(/^Ann /);
-  await screen.findByText('Not subscribed');
+  await screen.findByText('No VIP yet');
   await screen.findByText('50');
-  for (const name of ['My pictures', 'Subscription', 'Coin history', 'Settings']) {
+  for (const name of ['My pictures', 'VIP', 'Coin history', 'Settings']) {
     await screen.findByRole('link', { name });
   }
   await screen.findByRole('button', { name: 'Get coins' });
@@ -112,7 +112,7 @@ test('without a network, the screen My says that the account will appear, and th
     isOnline ? { vip_level: 0, nickname: 'Back again', coins: 7 } : 'no network',
   );
   const screen = await renderAt('/personal-center');
-  await screen.findByText('You are offline. This will appear when you are back online.');
+  await screen.findByText('You’re offline. This will appear when you’re back online.');
 
   isOnline = true;
   window.dispatchEvent(new Event('online'));

@@ -61,7 +61,7 @@ test.each([
 test.each([
   [/Creating 40%/, '/tyy/making?train_id=t4&generate_id=g4'],
   [/Done/, '/tyy/pic?generate_id=g5'],
-  [/Photo review not passed/, '/tyy/making?train_id=t3&generate_id=g3'],
+  [/We can’t use this photo/, '/tyy/making?train_id=t3&generate_id=g3'],
   [/Creation failed/, '/tyy/making?train_id=t6&generate_id=g6'],
 ])('a job that says %s opens %s', async (state, address) => {
   stubEachState();
@@ -73,8 +73,8 @@ test.each([
 test('an empty list has a button to make a picture', async () => {
   const page = await renderAt('/pic-list');
   await page.findByText(/You have no pictures yet/);
-  page.getByRole('button', { name: 'Make a picture' }).click();
-  await page.findByRole('heading', { level: 1, name: 'Make picture' });
+  page.getByRole('button', { name: 'Make my pictures' }).click();
+  await page.findByRole('heading', { level: 1, name: 'Make pictures' });
 });
 
 test('after a refresh, the page says that it worked', async () => {

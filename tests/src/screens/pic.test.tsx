@@ -66,7 +66,7 @@ test('"Save picture" downloads the picture itself', async () => {
 test('if a picture cannot be saved, the page says so', async () => {
   intercept(() => Promise.reject(new TypeError('no network')));
   page.getByRole('button', { name: 'Save picture' }).click();
-  await page.findByText(/could not be saved/);
+  await page.findByText(/couldn’t be saved/);
 });
 
 test('a picture is deleted after a question, and the others stay', async ({ user }) => {
@@ -106,11 +106,11 @@ test('when the last picture is deleted, the job is deleted and the list opens', 
 
 test('"Make another" chooses the same template and shows the price', async () => {
   page.getByRole('button', { name: 'Make another' }).click();
-  await page.findByRole('heading', { level: 1, name: 'Make picture' });
+  await page.findByRole('heading', { level: 1, name: 'Make pictures' });
   await waitFor(() =>
     expect(page.getByRole<HTMLInputElement>('radio', { name: job.title }).checked).toBe(true),
   );
-  const question = within(await page.findByRole('dialog', { name: 'Make your pictures?' }));
+  const question = within(await page.findByRole('dialog', { name: 'Make this set?' }));
   question.getByText(job.title);
   question.getByRole('button', { name: 'Cancel' }).click();
 });
@@ -171,7 +171,7 @@ test('if a picture loads too late for the first tap, the next tap shares it', as
 test('without a share sheet the picture is saved', async () => {
   const saved = recordDownloads();
   await press('Share');
-  await choose('Share', 'Save the picture to send it');
+  await choose('Share', 'Save, then send');
 
   await page.findByText('Picture saved');
   expect(saved).toEqual([expect.stringMatching(/\.jpg$/)]);
@@ -179,8 +179,8 @@ test('without a share sheet the picture is saved', async () => {
 
 test('a link to the public page is copied if the user agrees, and asked about once', async ({ user }) => {
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  await choose('Make this picture public?', 'Make a public link');
+  await choose('Share', 'Get a link');
+  await choose('Make this picture public?', 'Get a link');
   await page.findByText('Link copied');
   const address = await pageOf(user);
   expect(address).toContain('/share/');
@@ -189,7 +189,7 @@ test('a link to the public page is copied if the user agrees, and asked about on
 
   await navigator.clipboard.writeText('');
   await press('Share');
-  await choose('Share', 'Copy a link to it');
+  await choose('Share', 'Get a link');
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
 });
 
@@ -207,8 +207,8 @@ test('the clipboard gets the link during the tap, before the page is made', asyn
     return response;
   });
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  await choose('Make this picture public?', 'Make a public link');
+  await choose('Share', 'Get a link');
+  await choose('Make this picture public?', 'Get a link');
   await page.findByText('Link copied');
 
   expect(await navigator.clipboard.readText()).toBe(await pageOf(user));
@@ -221,7 +221,7 @@ test('if the user does not agree to a public page, nothing is copied', async ({ 
     await item?.getType('text/plain');
   });
   await press('Share');
-  await choose('Share', 'Copy a link to it');
+  await choose('Share', 'Get a link');
   await choose('Make this picture public?', 'Cancel');
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 
@@ -234,8 +234,8 @@ test('if the clipboard refuses, the app asks for a second tap, then shows the li
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  await choose('Make this picture public?', 'Make a public link');
+  await choose('Share', 'Get a link');
+  await choose('Make this picture public?', 'Get a link');
   await choose('Your link is ready', 'Copy link');
 
   const byHand = await page.findByRole('dialog', { name: 'Press and hold the link to copy it' });
@@ -247,13 +247,13 @@ test('if the clipboard refuses, the app asks for a second tap, then shows the li
 test('a picture is public after a question, until one tap ends it', async ({ user }) => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text));
-  await pressMore('Make a public link');
+  await pressMore('Get a link');
   await page.findByRole('dialog', { name: 'Make this picture public?' });
   await press('Cancel');
   expect(await pageOf(user)).toBeUndefined();
 
-  await pressMore('Make a public link');
-  await choose('Make this picture public?', 'Make a public link');
+  await pressMore('Get a link');
+  await choose('Make this picture public?', 'Get a link');
   await page.findByText('Public: anyone who has the link can see this picture.');
   await press('Copy link');
   await waitFor(async () => expect(copied).toEqual([await pageOf(user)]));
@@ -276,8 +276,8 @@ test('users see that their reported page is hidden, and its address is not copie
   expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull();
 
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  const told = within(await page.findByRole('dialog', { name: 'Copy a link to it' }));
+  await choose('Share', 'Get a link');
+  const told = within(await page.findByRole('dialog', { name: 'Get a link' }));
   told.getByText(/^This picture was reported/);
   told.getByRole('button', { name: 'Cancel' }).click();
   expect(copied).not.toHaveBeenCalled();
@@ -290,8 +290,8 @@ test.for([
   [
     'Share',
     [
-      ['Share', 'Copy a link to it'],
-      ['Make this picture public?', 'Make a public link'],
+      ['Share', 'Get a link'],
+      ['Make this picture public?', 'Get a link'],
     ],
   ],
 ] as const)(

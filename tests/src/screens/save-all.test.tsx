@@ -90,9 +90,9 @@ test('if no picture can be loaded, all can be retried', async () => {
   const { page, saveAll } = await openPics();
   broken = 'all';
   saveAll();
-  await page.findByRole('dialog', { name: 'The pictures could not be saved' });
+  await page.findByRole('dialog', { name: 'The pictures couldn’t be saved' });
   broken = 0;
-  await choose('The pictures could not be saved', 'Try again');
+  await choose('The pictures couldn’t be saved', 'Try again');
   await page.findByText('All 4 pictures saved');
   expect(await namesInZip()).toHaveLength(4);
 });
@@ -113,7 +113,7 @@ test('if the tap is too old for the share sheet, the app asks for another tap', 
   const { page, saveAll } = await openPics();
   saveAll();
   await choose('Your 4 pictures are ready to save', 'Save');
-  await choose('The pictures could not be saved', 'Try again');
+  await choose('The pictures couldn’t be saved', 'Try again');
   await waitFor(() => expect(share).toHaveBeenCalledTimes(3));
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 });

@@ -92,7 +92,7 @@ test('the other photos have goals of their own', async () => {
 });
 
 test.each([
-  ['NotAllowedError', /not allowed to use your camera/],
+  ['NotAllowedError', /isn’t allowed to use your camera/],
   ['NotFoundError', /No camera was found/],
 ])('%s is explained, and the camera is not requested again', async (name, words) => {
   refuse(name);
@@ -112,7 +112,7 @@ test.each([
 test('if another app uses the camera, the user can try again', async () => {
   refuse('NotReadableError');
   await openSelfie();
-  await screen.findByText(/does not work right now/);
+  await screen.findByText(/doesn’t work right now/);
   await press('Close');
   await isClosed();
 

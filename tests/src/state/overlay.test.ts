@@ -50,7 +50,7 @@ test('a toast disappears two seconds after its last call, and only the newest th
 });
 
 test('the same note is shown only once', () => {
-  const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
+  const message = () => ({ key: 'make-pic.photo-broken' as const, values: { count: 1, numbers: '1' } });
   note(message());
   note('retry');
   note(message());

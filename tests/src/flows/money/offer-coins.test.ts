@@ -12,7 +12,7 @@ beforeEach(() => {
   stubCall('getGenerateCost', () => ({ num: 205 }));
 });
 
-const short = 'You are 155 gold coins short';
+const short = 'You’re 155 gold coins short';
 const pack = 'Get 300 gold coins for 28 yuan';
 
 /** Opens the wizard with 50 coins, and the offer of the missing 155 coins. */
@@ -83,7 +83,7 @@ test('if the packs fail to load, the offer has links to the purchase screens', a
   const requests = recordRequests();
   const offer = await openOffer();
   expect(offer.queryByRole('button', { name: /yuan/ })).toBeNull();
-  offer.getByRole('button', { name: 'Subscribe, no coins needed' });
+  offer.getByRole('button', { name: 'Get VIP, no coins needed' });
   expect(requests.map(({ path }) => path)).not.toContain('/v1/createOrder');
 });
 

@@ -62,14 +62,14 @@ async function askAboutFailed() {
 
   reconnect();
   const goesOn = askAboutPhotos('uploaded');
-  await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' });
+  await screen.findByRole('dialog', { name: 'This photo isn’t uploaded yet' });
   return { screen, photos, wizard, goesOn };
 }
 
 test('if another tab removes a photo during the question, the page says that the photo is gone', async () => {
   const { screen, photos, wizard, goesOn } = await askAboutFailed();
   await photos.deletePhoto(wizard.photos[0]!.id);
-  await choose('This photo is not uploaded yet', 'Try again');
+  await choose('This photo isn’t uploaded yet', 'Try again');
 
   expect(await goesOn).toBe(false);
   await screen.findByText(/^This photo is no longer on your phone/);
@@ -80,7 +80,7 @@ test('a photo that is uploaded during the question is not sent again', async () 
   await photos.resumeUploads();
   expect(wizard.photos[0]?.status).toBe('ready');
   const requests = recordRequests();
-  await choose('This photo is not uploaded yet', 'Try again');
+  await choose('This photo isn’t uploaded yet', 'Try again');
 
   expect(await goesOn).toBe(true);
   // Only the server's check of the photo may be requested.

@@ -69,18 +69,18 @@ test('if the user chooses too many files, the first ones are added, without dupl
   await press('Add more photos');
   await chooseFiles(await aPhoto(), ...(await photos('a', 'a', 'b', 'c', 'd', 'e', 'f')));
 
-  await screen.findByText('Up to 5 photos fit. The first 4 were added.');
+  await screen.findByText('Only 5 photos fit. We added the first 4.');
   await screen.findByText('5 of 5 photos, including the front photo');
   await uploadsEnd();
   screen.getByText('5 of 5 photos, including the front photo');
-  expect(screen.queryByText('You have already added this photo.')).toBeNull();
+  expect(screen.queryByText('You’ve already added this photo')).toBeNull();
 });
 
 test('if this browser cannot open a photo, the user can choose another one at once', async () => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());
-  const question = within(await screen.findByRole('dialog', { name: 'This photo cannot be opened here' }));
+  const question = within(await screen.findByRole('dialog', { name: 'This photo can’t be opened here' }));
   question.getByText(/Save it as a JPEG/);
   await button('Add a front photo');
 
@@ -100,7 +100,7 @@ test('a note names the number of a photo that cannot be opened, and the others a
   await press(/^Continue/);
   await press('Add more photos');
   await chooseFiles(await aPhoto('a.png'), heic(), await aPhoto('b.png'));
-  await screen.findByRole('dialog', { name: 'Photo 2 cannot be opened here' });
+  await screen.findByRole('dialog', { name: 'Photo 2 can’t be opened here' });
   await press('Cancel');
   await screen.findByText('3 of 5 photos, including the front photo');
 });
@@ -111,25 +111,21 @@ test('if the phone killed the page while its picker was open, the page says so o
   await waitFor(() => expect(document.querySelector('input[type=file]')).not.toBeNull());
 
   await renderAt('/make-pic?step=front');
-  await screen.findByText('If you had just chosen photos, please choose them again.');
+  await screen.findByText('Your last photos didn’t arrive. Choose them again.');
 
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(await aPhoto());
   await frontPhotoIsThere();
-  expect(screen.queryByText(/If you had just chosen/)).toBeNull();
+  expect(screen.queryByText(/Your last photos didn’t arrive/)).toBeNull();
   await renderAt('/make-pic?step=front');
   await frontPhotoIsThere();
-  expect(screen.queryByText(/If you had just chosen/)).toBeNull();
+  expect(screen.queryByText(/Your last photos didn’t arrive/)).toBeNull();
 });
 
 test.each([
-  ['empty', '', 'Not added: photo 1 (empty or damaged). Please choose again.'],
-  [
-    'text',
-    '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'Not added: file 1 (not a picture). Please choose again.',
-  ],
+  ['empty', '', 'Photo 1 is empty or damaged. Choose another.'],
+  ['text', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'File 1 isn’t a picture. Choose another.'],
 ])('a file with %s content is not added as a photo', async (_name, content, words) => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
@@ -262,7 +258,7 @@ test('if the phone kills the webview after a pick, the photo is kept or a note r
     Object.assign(window, { tyyShell: { postMessage } });
     await renderAt('/make-pic?step=front');
     // A photo that had arrived before is in the draft.
-    const said = () => screen.queryByText(/choose them again|choose it again/);
+    const said = () => screen.queryByText(/choose them again|choose it again/i);
     await waitFor(() => expect(said() ?? document.querySelector('main [data-status=ready]')).not.toBeNull());
   }
 });
@@ -276,7 +272,7 @@ test('invalid pictures from the phone are refused by their number, and the other
   await press(/^Continue/);
   await press('Add more photos');
 
-  const refused = 'Not added: file 2, 3, 4 (damaged or not a picture). Please choose again.';
+  const refused = 'Files 2, 3, 4 are damaged or not pictures. Choose others.';
   await screen.findByText(refused);
   await uploadsEnd();
   await screen.findByText('2 of 5 photos, including the front photo');

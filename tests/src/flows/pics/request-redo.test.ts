@@ -13,7 +13,7 @@ test.for([
   intercept(({ path }, send) => (path === call ? new Promise(() => {}) : send()));
   const { requestRedo } = await import('../../../../src/flows/pics/request-redo.ts');
   requestRedo(toJob({ trainId: 't1', generateId: 'g1' }), remedy);
-  await choose('What is wrong with these pictures?', 'They do not look like me');
+  await choose('What is wrong with these pictures?', 'They don’t look like me');
   if (remedy === 'redo') await choose('Choose another photo?', 'Use my photos again');
 
   await screen.findByText('One moment…');
