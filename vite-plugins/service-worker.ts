@@ -8,6 +8,10 @@ const notPrecached = [
   '**/im-sdk-*',
   '**/start-im-*',
   '**/coach-*',
+  // Needed only online.
+  '**/consent-sheet-*',
+  '**/open-consent-sheet-*',
+  '**/notify-offer-*',
   // Shown in addition to a screen's main content.
   '**/home-strips-*',
   '**/latest-pics-*',

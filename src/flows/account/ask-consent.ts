@@ -3,8 +3,6 @@ import { giveConsent, withdrawConsent } from '../../api/operator.ts';
 import { eraseStoredPhoto, getStoredPhotos } from '../../api/photos.ts';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
 import type { LegalFacts } from '../../i18n/legal-facts.ts';
-import { paths } from '../../paths.ts';
-import { go, layersClosed } from '../../platform/navigation.ts';
 import { string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
@@ -56,8 +54,8 @@ export async function findConsent(): Promise<Consent> {
 
 /** Asks for consent and saves it. Returns false if the user chooses "Not now". */
 export async function askConsent({ facts, version, isRecorded }: Consent): Promise<boolean> {
-  await loadExtraWords();
-  isDeclined = (await openSheet(facts)) !== 'agree';
+  const { openConsentSheet } = await import('./open-consent-sheet.ts');
+  isDeclined = (await openConsentSheet(facts)) !== 'agree';
   if (isDeclined) return false;
   if (!isRecorded) await savedConsent.write(version);
   else {
@@ -65,37 +63,6 @@ export async function askConsent({ facts, version, isRecorded }: Consent): Promi
     await loadUser({ signIn: false }).catch(() => undefined);
   }
   return true;
-}
-
-/** Opens the sheet, again after the user has read the privacy policy and returned. Null if the user refuses. */
-async function openSheet(facts: LegalFacts): Promise<'agree' | null> {
-  for (;;) {
-    const choice = await ask<'agree' | 'read'>({
-      title: 'consent.title',
-      text: 'consent.sensitive',
-      consent: facts,
-      choices: [],
-    });
-    if (choice !== 'read') return choice;
-    await layersClosed();
-    const asked = location.href;
-    go(paths.privacy);
-    await left(location.pathname);
-    if (location.href !== asked) return null;
-  }
-}
-
-/** Resolves when the user has left a screen for another one. */
-function left(path: string): Promise<void> {
-  return new Promise(resolve => {
-    const events = ['popstate', 'pushState', 'replaceState'];
-    const check = () => {
-      if (location.pathname === path) return;
-      for (const event of events) window.removeEventListener(event, check);
-      resolve();
-    };
-    for (const event of events) window.addEventListener(event, check);
-  });
 }
 
 /** Asks the user, then withdraws the consent and erases the photos. Returns true if the consent was withdrawn. */

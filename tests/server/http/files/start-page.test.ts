@@ -69,3 +69,26 @@ test.each([
   expect(body).toContain('content="http://app.example.com/tyy/og.png"');
   expect(headers.vary).toContain('accept-language');
 });
+
+const head =
+  '<html lang="en"><title>Tyy portraits</title><meta name="description" content="Portraits" />' +
+  '<link rel="manifest" href="/tyy/manifest.webmanifest" />';
+
+test.each([
+  ['/?lang=zh', 'zh-CN', 'Tyy 写真', '几张照片', 'manifest.zh.webmanifest'],
+  ['/?lang=en', 'en', 'Tyy portraits', 'Portraits', '/tyy/manifest.webmanifest'],
+  // A Chinese phone starts in English.
+  ['/', 'en', 'Tyy portraits', 'Portraits', '/tyy/manifest.webmanifest'],
+])('the page at %s is in the language %s from its first byte', async (url, lang, title, text, manifest) => {
+  const own = await forFile(Fastify());
+  const sendHead = startPage(head);
+  own.get('/', async (request, reply) => sendHead(request, reply));
+  const { body } = await own.inject({
+    url,
+    headers: { host: 'app.example.com', 'accept-language': 'zh-CN' },
+  });
+  expect(body).toContain(`<html lang="${lang}">`);
+  expect(body).toContain(`<title>${title}</title>`);
+  expect(body).toContain(`<meta name="description" content="${text}`);
+  expect(body).toContain(manifest);
+});
