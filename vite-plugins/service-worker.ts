@@ -8,10 +8,6 @@ const notPrecached = [
   '**/im-sdk-*',
   '**/start-im-*',
   '**/coach-*',
-  // Needed only online.
-  '**/consent-sheet-*',
-  '**/open-consent-sheet-*',
-  '**/notify-offer-*',
   // Shown in addition to a screen's main content.
   '**/home-strips-*',
   '**/latest-pics-*',
@@ -23,11 +19,14 @@ const notPrecached = [
   '**/other-styles-*',
   '**/template-filter-*',
   // Useless offline.
-  '**/data-rows-*',
+  '**/consent-sheet-*',
+  '**/open-consent-sheet-*',
+  '**/offer-coins-*',
   '**/notify-offer-*',
+  '**/data-rows-*',
+  '**/send-client-events-*',
   '**/after-payment-*',
   '**/say-template-gone-*',
-  '**/send-client-events-*',
   '**/align-eyes-*',
   '**/open-comparison-*',
   '**/comparison-bar-*',

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { countryName, spaced } from '../i18n/format.ts';
-import { type LegalFacts, type LegalPlace, sendsPhotosAbroad } from '../i18n/legal-facts.ts';
-import { serviceName } from '../i18n/service-names.ts';
+import { countryName } from '../i18n/format.ts';
+import type { LegalFacts, LegalPlace } from '../i18n/legal-facts.ts';
+import { sendsPhotosAbroad } from '../i18n/sends-photos-abroad.ts';
+import { serviceName, spaced } from '../i18n/service-names.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { frameOutlines, Outline } from '../ui/frame-icon.tsx';
@@ -18,7 +19,7 @@ interface ConsentSheetProps {
   onChoose: (choice: 'agree' | 'read' | null) => void;
 }
 
-/** What the user agrees to, with two equal buttons. Photos that go abroad need a tick of their own. */
+/** The content of the consent sheet, with two equal buttons. Photos that go abroad need a tick of their own. */
 export default function ConsentSheet({ facts, onChoose }: ConsentSheetProps) {
   const { text } = useText();
   const [mayGoAbroad, setMayGoAbroad] = useState(!sendsPhotosAbroad(facts));

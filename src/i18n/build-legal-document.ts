@@ -1,7 +1,8 @@
 import type privacy from './en.privacy.json';
 import type term from './en.term.json';
-import { spaced } from './format.ts';
-import { type LegalFacts, type LegalPlace, sendsPhotosAbroad } from './legal-facts.ts';
+import type { LegalFacts, LegalPlace } from './legal-facts.ts';
+import { sendsPhotosAbroad } from './sends-photos-abroad.ts';
+import { spaced } from './service-names.ts';
 
 /** A legal text in one language, with `{values}` to fill in. Each point is named after the assertion that it makes. */
 export interface LegalWords {

@@ -47,10 +47,3 @@ export function countryName(code: string): string {
   const names = DisplayNames && new DisplayNames([languageEntry().locale], { type: 'region' });
   return names?.of(code) ?? code;
 }
-
-/** Adds the blank that Chinese text needs before and after a name in Latin letters: '用 Google 登录'. */
-export function spaced(sentence: string): string {
-  return sentence
-    .replace(/(\p{Script=Han})(?=\p{Script=Latin})/gu, '$1 ')
-    .replace(/(\p{Script=Latin})(?=\p{Script=Han})/gu, '$1 ');
-}

@@ -51,8 +51,6 @@ export async function speak(next: Language): Promise<void> {
   firstWords = first.default;
   shown = next;
   document.documentElement.lang = entry.lang;
-  const link = document.querySelector<HTMLLinkElement>('[rel=manifest]');
-  if (link) link.href = link.href.replace(/manifest\..*/, entry.manifest);
   notifyListeners();
 }
 

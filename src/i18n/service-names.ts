@@ -22,3 +22,10 @@ export function serviceName(service: string): string {
   const key = translated[service as keyof typeof translated];
   return key ? text(key) : (names[service] ?? service);
 }
+
+/** Adds the blank that Chinese text needs before and after a name in Latin letters: '用 Google 登录'. */
+export function spaced(sentence: string): string {
+  return sentence
+    .replace(/(\p{Script=Han})(?=\p{Script=Latin})/gu, '$1 ')
+    .replace(/(\p{Script=Latin})(?=\p{Script=Han})/gu, '$1 ');
+}

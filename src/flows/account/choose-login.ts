@@ -1,8 +1,7 @@
 import { signInAddress } from '../../api/address.ts';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
-import { spaced } from '../../i18n/format.ts';
 import { text } from '../../i18n/i18n.ts';
-import { serviceName } from '../../i18n/service-names.ts';
+import { serviceName, spaced } from '../../i18n/service-names.ts';
 import { Cancelled } from '../../platform/cancelled.ts';
 import { randomText } from '../../platform/random-text.ts';
 import { sha256Hex } from '../../platform/upload/sha256-hex.ts';

@@ -58,7 +58,7 @@ export const assertions: Record<string, string[]> = {
   'generator-abroad': [
     'GENERATOR_CONTACT',
     'OPERATOR_COUNTRY',
-    'src/i18n/legal-facts.ts: sendsPhotosAbroad',
+    'src/i18n/sends-photos-abroad.ts: sendsPhotosAbroad',
     'operator',
   ],
   looking: ['operator', 'server/desk/verbs/job-verbs.ts: jobPicturesVerb'],
