@@ -127,7 +127,7 @@ function Details({ facts }: { facts: LegalFacts }) {
 
 type Words = ReturnType<typeof useText>['text'];
 
-/** Who makes the pictures and stores the photos: our servers, our servers with another store, or a service. */
+/** The maker of the pictures and the store of the photos: our servers, our servers with another store, or a service. */
 function whereIn({ generator, store }: LegalFacts, text: Words): string {
   if (generator?.name) return spaced(text('consent.service', { name: named(generator, text) }));
   if (store?.name) return spaced(text('consent.stored', { name: named(store, text) }));

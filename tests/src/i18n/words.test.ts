@@ -112,10 +112,7 @@ test.each(all)('in $code, a toast can be read in its two seconds', ({ code, ...p
 const tables = await Promise.all(
   all.map(async ({ code, first, screens, extras }) => {
     const opened: Record<string, { default: unknown }> = import.meta.glob(
-      [
-        '../../../src/i18n/*.{privacy,term}.json',
-        '../../../server/languages/{en,zh}{,.titles,.shell}.json',
-      ],
+      ['../../../src/i18n/*.{privacy,term}.json', '../../../server/languages/{en,zh}{,.titles,.shell}.json'],
       { eager: true },
     );
     const others = Object.entries(opened)
