@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { languages } from '../src/i18n/languages.ts';
 import { basePath, paths } from '../src/paths.ts';
 
 interface Picture {
@@ -61,3 +62,15 @@ test('the manifest lists the app itself as a related application', () => {
   expect(itself?.platform).toBe('webapp');
   expect(new URL(itself?.url ?? '', address).href).toBe(address);
 });
+
+test.each(languages.slice(1))(
+  'the manifest in $code differs from the first one only in its words',
+  ({ manifest: file, lang }) => {
+    const words = /"(name|short_name|description|lang|label)": "[^"]*"|\/tyy\/manifest[\w.]*/g;
+    const first = readFileSync('public/manifest.webmanifest', 'utf8');
+    const other = readFileSync(`public/${file}`, 'utf8');
+    expect(other.replace(words, '')).toBe(first.replace(words, ''));
+    expect(JSON.parse(other).lang).toBe(lang);
+    expect(Object.values(JSON.parse(other).shortcuts)).toHaveLength(manifest.shortcuts.length);
+  },
+);

@@ -13,7 +13,7 @@ export const limits = {
   tryOnsAtOnce: 12,
   tryOnsADay: 240,
   /** Version of the consent sheet's text. Increase it when the text changes; the app then asks all users again. */
-  consentText: 1,
+  consentText: 2,
   adCoins: 15,
   welcomeCoins: 50,
 } as const;

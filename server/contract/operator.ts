@@ -8,6 +8,7 @@ import { type CallDefinition, Nothing } from './call.ts';
 const Place = Type.Object({
   name: Type.String({ description: 'of the service; empty: a server of the operator’s own' }),
   country: Type.String({ description: 'its code by ISO 3166, or empty' }),
+  contact: Type.Optional(Type.String({ description: 'address of the service for questions about the data' })),
 });
 
 /** Facts about the operator. An empty text, or 0 for the days of logs, means that the operator gave no value. */
@@ -25,6 +26,7 @@ export const Operator = Type.Object({
   compares_faces: Type.Boolean({
     description: 'whether it is computed if several photos show the same person',
   }),
+  visible_label: Type.Boolean({ description: 'whether each picture has a visible AI label' }),
   sign_ins: Type.Array(Type.String(), { description: 'the services that confirm who a user is' }),
   payments: Type.Array(Type.String(), { description: 'the services that take money' }),
   verified_ads: Type.Boolean({ description: 'whether AdMob tells the server of watched ads' }),

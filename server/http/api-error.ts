@@ -21,11 +21,14 @@ export class ApiError extends Error {
   readonly code: number;
   readonly statusCode: number;
   readonly text: Translations;
+  /** Name of the wrong parameter, for the log; users see only `text`. */
+  readonly parameter?: string;
 
-  constructor(name: ErrorName, sentence: SentenceKey, values?: SentenceValues) {
+  constructor(name: ErrorName, sentence: SentenceKey, values?: SentenceValues, parameter?: string) {
     const text = translate(sentence, values);
     super(text[defaultLanguage]);
     this.name = 'ApiError';
+    if (parameter !== undefined) this.parameter = parameter;
     this.code = errorCodes[name].code;
     this.statusCode = errorCodes[name].status;
     this.text = text;
@@ -49,9 +52,9 @@ export function notFound(): ApiError {
 
 export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 
-/** For invalid values that pass the schema; the message names the parameter. */
+/** For invalid values that pass the schema. If only a program can cause the problem, the message names the parameter. */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
-  return new ApiError('wrongParameter', problem, { ...values, name });
+  return new ApiError('wrongParameter', problem, { ...values, name }, name);
 }
 
 /** True for refusals, which a retry would repeat; false for temporary faults. */

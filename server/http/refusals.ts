@@ -8,13 +8,14 @@ import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { refusal } from './serve-call.ts';
 
-/** Sends an error in the API's envelope. Logs only unexpected errors, and never sends their details. */
+/** Sends an error in the API's envelope. Logs unexpected errors and the names of wrong parameters, and never sends details. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['user-language']);
 
   if (error instanceof ApiError) {
     if (error instanceof Busy) reply.header('retry-after', String(error.seconds));
     if (error.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '3');
+    if (error.parameter) request.log.info({ parameter: error.parameter }, error.message);
     return send(reply, error.statusCode, error.code, error.text[language]);
   }
   if (isRequestError(error)) {

@@ -7,6 +7,8 @@ export interface RechargeConfig {
   id: number;
   productId: string;
   title: Translations;
+  /** Name of the product on the receipt of a payment provider, which shows no more of this app. */
+  receipt: Translations;
   coins: number;
   vipLevel: number;
   days: number;
@@ -21,9 +23,9 @@ export const rechargeConfigs: RechargeConfig[] = [
   coins(3, 500, 6000, 4500),
   coins(4, 1000, 12_000, 8800),
   coins(5, 2000, 24_000, 16_800),
-  subscription(101, 'vip_month', translate('product.month'), 30, 3000, 2500),
-  subscription(102, 'vip_quarter', translate('product.quarter'), 90, 9000, 6800),
-  subscription(103, 'vip_year', translate('product.year'), 365, 36_000, 19_800),
+  subscription(101, 'month', 30, 3000, 2500),
+  subscription(102, 'quarter', 90, 9000, 6800),
+  subscription(103, 'year', 365, 36_000, 19_800),
 ];
 
 export function typeOf(config: RechargeConfig): number {
@@ -36,19 +38,37 @@ export function yuan(fen: number): number {
 }
 
 function coins(id: number, count: number, originalPrice: number, price: number): RechargeConfig {
-  const title = translate('product.coins', { count });
-  return { id, productId: `coins_${count}`, title, coins: count, vipLevel: 0, days: 0, originalPrice, price };
+  return {
+    id,
+    productId: `coins_${count}`,
+    title: translate('product.coins', { count }),
+    receipt: translate('receipt.coins', { count }),
+    coins: count,
+    vipLevel: 0,
+    days: 0,
+    originalPrice,
+    price,
+  };
 }
 
 function subscription(
   id: number,
-  productId: string,
-  title: Translations,
+  period: 'month' | 'quarter' | 'year',
   days: number,
   originalPrice: number,
   price: number,
 ): RechargeConfig {
-  return { id, productId, title, coins: 0, vipLevel: 1, days, originalPrice, price };
+  return {
+    id,
+    productId: `vip_${period}`,
+    title: translate(`product.${period}`),
+    receipt: translate(`receipt.${period}`),
+    coins: 0,
+    vipLevel: 1,
+    days,
+    originalPrice,
+    price,
+  };
 }
 
 /** Number of decimals of a currency (ISO 4217), e.g. 0 for the yen; 2 for an unknown currency. */

@@ -47,7 +47,8 @@ export async function settle(
     if (used?.user_id === userId && (orderId === null || used.order_id === orderId)) return;
     // If another account owns the subscription that the user restores, the error says so.
     const isOthers = used && used.user_id !== userId && payment.subscription;
-    if (used) throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used');
+    if (used)
+      throw wrongParameter('receipt', isOthers ? 'parameter.other-account' : 'parameter.used-purchase');
     if (payment.subscription) {
       const { provider, subscription } = payment;
       await lockText(tx, `${provider} ${subscription.id}`);

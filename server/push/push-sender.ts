@@ -139,7 +139,7 @@ function pushNoticeOf(
         path: `/pic?${new URLSearchParams({ generate_id })}`,
       }
     : {
-        title: say('push.look'),
+        title: say(status === jobStatus.auditRefused ? 'push.refused' : 'push.failed'),
         text: say('push.why'),
         path: `/making?${new URLSearchParams({ train_id, generate_id })}`,
       };

@@ -139,7 +139,10 @@ export function describeOperator(config: Config, { features, signIns, payments }
     country: config.operatorCountry ?? '',
     least_age: config.leastAge,
     photo_days: config.photoDays,
-    generator: generatorOf(config),
+    generator: {
+      ...generatorOf(config),
+      ...(config.generatorContact && { contact: config.generatorContact }),
+    },
     store: storeOf(config),
     compares_faces: config.remoteGenerator === null && config.faceMatch,
   };
@@ -153,6 +156,7 @@ export function describeOperator(config: Config, { features, signIns, payments }
     log_days: config.logDays ?? 0,
     sign_ins: config.sandbox ? ['sandbox'] : [...signIns],
     payments: payments.map(({ name }) => name),
+    visible_label: config.aiLabel.mark === 'standard',
     verified_ads: config.admob !== null,
     features,
     consent_version: consented.digest('hex').slice(0, 16),

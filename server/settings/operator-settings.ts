@@ -39,6 +39,10 @@ export const operatorSettings = {
     unset: 'that of DASHSCOPE_API’s host; else OPERATOR_COUNTRY',
     description: 'country of the remote generator’s servers',
   }),
+  GENERATOR_CONTACT: text({
+    description:
+      'address at which that company answers questions about the photos, which China’s PIPL wants to be named',
+  }),
   STORE_COUNTRY: textAs('country', {
     unset: 'CN for OSS_REGION cn-…; OPERATOR_COUNTRY if the pictures are on this server’s disk',
     description: 'country in which photos and pictures are stored',

@@ -9,7 +9,11 @@ export interface Operator extends Omit<LegalFacts, 'isEncrypted' | 'isOurs'> {
   consentVersion: string;
 }
 
-const parsePlace = object({ name: maybe(string, ''), country: maybe(string, '') });
+const parsePlace = object({
+  name: maybe(string, ''),
+  country: maybe(string, ''),
+  contact: maybe(string, ''),
+});
 
 const parseOperator = object({
   name: maybe(words, ''),
@@ -23,6 +27,7 @@ const parseOperator = object({
   generator: maybe(parsePlace, null),
   store: maybe(parsePlace, null),
   compares_faces: (value: unknown) => value === true,
+  visible_label: (value: unknown) => value === true,
   sign_ins: maybe(list(string), []),
   payments: maybe(list(string), []),
   verified_ads: (value: unknown) => value === true,
@@ -49,6 +54,7 @@ export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
     generator: data.generator,
     store: data.store,
     comparesFaces: data.compares_faces,
+    hasVisibleLabel: data.visible_label,
     signIns: data.sign_ins,
     payments: data.payments,
     verifiedAds: data.verified_ads,

@@ -1,10 +1,13 @@
 import { useSnapshot } from 'valtio';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
 import { overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/layer/sheet.tsx';
 import styles from './blocking-overlays.module.css';
+
+const ConsentSheet = lazyPart(() => import('../components/consent-sheet.tsx'));
 
 export default function BlockingOverlays() {
   return (
@@ -41,14 +44,6 @@ function OpenQuestion() {
           ))}
         </dl>
       )}
-      {question.points && (
-        <ul className={styles.points}>
-          {question.points.map(point => (
-            <li key={say(point)}>{say(point)}</li>
-          ))}
-        </ul>
-      )}
-      {question.statement && <p className={styles.statement}>{say(question.statement)}</p>}
       {question.input && (
         <label className={styles.input}>
           {say(question.input.label)}
@@ -59,22 +54,24 @@ function OpenQuestion() {
           />
         </label>
       )}
-      <div className={styles.choices} data-even={question.refusal !== undefined || undefined}>
-        {question.choices.map((choice, place) => (
-          <Button
-            key={choice.value}
-            kind={
-              choice.kind !== 'quiet' ? choice.kind : question.refusal && place > 0 ? 'quiet' : 'secondary'
-            }
-            onClick={() => question.settle(choice.value)}
-          >
-            {say(choice.label)}
+      {question.consent ? (
+        <ConsentSheet facts={question.consent} onChoose={question.settle} />
+      ) : (
+        <div className={styles.choices}>
+          {question.choices.map(choice => (
+            <Button
+              key={choice.value}
+              kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
+              onClick={() => question.settle(choice.value)}
+            >
+              {say(choice.label)}
+            </Button>
+          ))}
+          <Button kind="quiet" onClick={() => question.settle(null)}>
+            {text('cancel')}
           </Button>
-        ))}
-        <Button kind={question.refusal ? 'secondary' : 'quiet'} onClick={() => question.settle(null)}>
-          {question.refusal ? say(question.refusal) : text('cancel')}
-        </Button>
-      </div>
+        </div>
+      )}
     </Sheet>
   );
 }

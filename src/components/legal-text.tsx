@@ -5,9 +5,11 @@ import {
   type LegalSection,
   type LegalWords,
 } from '../i18n/build-legal-document.ts';
-import { countryName, formatDay, listNames } from '../i18n/format.ts';
+import { loadExtraWords } from '../i18n/extra-words.ts';
+import { countryName, formatDay } from '../i18n/format.ts';
 import type { Language } from '../i18n/languages.ts';
 import type { LegalFacts } from '../i18n/legal-facts.ts';
+import { serviceName } from '../i18n/service-names.ts';
 import { useText } from '../i18n/use-text.ts';
 import { leavePage } from '../platform/leave-page.ts';
 import { goBack } from '../platform/navigation.ts';
@@ -28,10 +30,10 @@ interface LegalTextProps {
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
   const [loaded, reload] = useLoad(async (): Promise<Built> => {
-    const [facts, file] = await Promise.all([loadLegalFacts(), load(language)]);
+    const [facts, file] = await Promise.all([loadLegalFacts(), load(language), loadExtraWords()]);
     return {
       facts,
-      document: buildLegalDocument(file.default, facts, { country: countryName, list: listNames }),
+      document: buildLegalDocument(file.default, facts, { country: countryName, service: serviceName }),
     };
   }, language);
 

@@ -1,4 +1,4 @@
-import { ApiError, NetworkError } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import type { Message } from '../i18n/message.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Failed } from '../ui/drawings/failed.tsx';
@@ -27,8 +27,6 @@ export function LoadFailed({ error, onRetry }: LoadFailedProps) {
 
 /** The error message for a failed load: the server's own message, if it sent one. */
 export function loadError(error: unknown, isOnline: boolean): Message {
-  if (error instanceof ApiError) return error.message ? { text: error.message } : 'error.load-refused';
-  if (!isOnline) return 'error.load-offline';
-  // An HTTP status text without the API's JSON envelope still means that a server responded.
-  return error instanceof NetworkError && error.message ? 'error.load-refused' : 'error.load';
+  if (error instanceof ApiError) return error.message ? { text: error.message } : 'error.load';
+  return isOnline ? 'error.load' : 'error.load-offline';
 }

@@ -27,6 +27,6 @@ export default function OwnJob() {
   const card = { title, coverUrl, progress, onOpen: open };
   if (job.status === 'done') return <JobCard {...card} tone="good" state={text('home.ready')} />;
   if (job.status === 'refused' || job.status === 'failed')
-    return <JobCard {...card} tone="bad" state={text('home.look')} />;
+    return <JobCard {...card} tone="bad" state={text(`home.${job.status}`)} />;
   return <JobCard {...card} tone="running" state={text('home.running')} />;
 }

@@ -1,7 +1,8 @@
 import type privacy from './en.privacy.json';
 import type term from './en.term.json';
 import type { LegalFacts, LegalPlace } from './legal-facts.ts';
-import { serviceNames } from './service-names.ts';
+import { sendsPhotosAbroad } from './sends-photos-abroad.ts';
+import { spaced } from './service-names.ts';
 
 /** A legal text in one language, with `{values}` to fill in. Each point is named after the assertion that it makes. */
 export interface LegalWords {
@@ -24,10 +25,10 @@ export interface LegalDocument {
   sections: LegalSection[];
 }
 
-/** Formats country codes and lists of names in the text's language. */
+/** Translates country codes and the API's names of services into the text's language. */
 export interface LegalNames {
   country(code: string): string;
-  list(names: string[]): string;
+  service(name: string): string;
 }
 
 type SectionsOf<Words extends { sections: object }> = Words['sections'][keyof Words['sections']];
@@ -40,7 +41,10 @@ export function buildLegalDocument(words: LegalWords, facts: LegalFacts, names: 
   const isTrue: Record<string, boolean> = conditionsOf(facts);
   const values = valuesOf(phrases, facts, names);
   const pointsOf = (points: Record<string, string>) =>
-    Object.entries(points).map(([name, point]) => [name, (isTrue[name] ?? true) && fill(point, values)]);
+    Object.entries(points).map(([name, point]) => [
+      name,
+      (isTrue[name] ?? true) && spaced(fill(point, values)),
+    ]);
   return {
     updated,
     intro,
@@ -70,12 +74,14 @@ function conditionsOf(facts: LegalFacts) {
     logs: isOurs,
     reports: has('report'),
     'client-reports': has('client-reports'),
+    'face-needed': photoDays !== null,
     'consent-back': has('consent'),
     'store-own': store?.name === '',
     'store-service': Boolean(store?.name),
     'upload-permission': isOurs,
     'generator-own': generator?.name === '',
-    'generator-service': Boolean(generator?.name),
+    'generator-service': Boolean(generator?.name) && !sendsPhotosAbroad(facts),
+    'generator-abroad': sendsPhotosAbroad(facts),
     'support-access': has('support-access'),
     'signed-links': isOurs,
     'public-link': has('share-card'),
@@ -104,7 +110,8 @@ function conditionsOf(facts: LegalFacts) {
     withdrawal: sells && !takesNoMoney,
     subscription: sells,
     'paid-once': isOurs && sells,
-    labels: isOurs,
+    labels: isOurs && !facts.hasVisibleLabel,
+    'labels-visible': isOurs && facts.hasVisibleLabel,
     leaving: has('delete-account'),
   } satisfies Partial<Record<Point, boolean>>;
 }
@@ -117,19 +124,22 @@ function valuesOf(phrases: Record<string, string>, facts: LegalFacts, names: Leg
     place?.country ? say(phrase, { country: names.country(place.country) }) : '';
   return {
     operator: [name, address, country && names.country(country)].filter(Boolean).join(phrases.comma),
-    contact: contact.replace(/^mailto:/, ''),
+    contact: plain(contact),
     'least-age': `${leastAge}`,
     'photo-days': days(photoDays),
     'log-days': days(logDays),
-    generator: generator?.name ?? '',
+    generator: names.service(generator?.name ?? ''),
+    'generator-contact': generator?.contact ? say('contact', { contact: plain(generator.contact) }) : '',
     'generator-in': within('in', generator),
-    store: store?.name ?? '',
+    store: names.service(store?.name ?? ''),
     'store-in': within('in', store),
     'store-inside': within('inside', store),
-    'sign-ins': names.list(serviceNames(facts.signIns)),
-    payments: names.list(serviceNames(facts.payments)),
+    'sign-ins': facts.signIns.map(names.service).join(phrases.list),
+    payments: facts.payments.map(names.service).join(phrases.list),
   };
 }
+
+const plain = (address: string) => address.replace(/^mailto:/, '');
 
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{([\w-]+)\}/g, (_, name: string) => values[name] ?? '');

@@ -47,9 +47,3 @@ export function countryName(code: string): string {
   const names = DisplayNames && new DisplayNames([languageEntry().locale], { type: 'region' });
   return names?.of(code) ?? code;
 }
-
-/** Joins names: 'Facebook and WeChat', 'Facebook和WeChat'. Uses commas if the browser cannot format lists. */
-export function listNames(names: string[], options?: Intl.ListFormatOptions): string {
-  const { ListFormat } = Intl as { ListFormat?: typeof Intl.ListFormat };
-  return ListFormat ? new ListFormat(languageEntry().locale, options).format(names) : names.join(', ');
-}

@@ -13,6 +13,8 @@ export interface LanguageEntry {
   name: string;
   /** Value of the page's `lang` attribute. */
   lang: string;
+  /** File name of the manifest, whose names an installed app keeps. */
+  manifest: string;
   /** Locale for formatting dates with `Intl`. */
   locale: string;
   /** `Intl` date style for dates shown together with a time. */
@@ -38,6 +40,7 @@ export const languages = [
     code: 'en',
     name: 'English',
     lang: 'en',
+    manifest: 'manifest.webmanifest',
     locale: 'en-GB',
     dateStyle: 'medium',
     // Bundled with the app, so that some texts are always available.
@@ -53,6 +56,7 @@ export const languages = [
     code: 'zh',
     name: '中文',
     lang: 'zh-CN',
+    manifest: 'manifest.zh.webmanifest',
     locale: 'zh-CN',
     dateStyle: 'short',
     // Requested by the product's owner. A choice in Settings overrides it.

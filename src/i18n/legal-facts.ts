@@ -3,6 +3,8 @@ export interface LegalPlace {
   name: string;
   /** ISO 3166 country code, for example CN. */
   country: string;
+  /** Address of the service for questions about the data. */
+  contact?: string;
 }
 
 /** Facts for the legal texts and the consent question. An unknown fact is null or empty, and the texts leave it out. */
@@ -20,6 +22,8 @@ export interface LegalFacts {
   store: LegalPlace | null;
   /** True if software compares faces across photos. */
   comparesFaces: boolean;
+  /** True if each picture has a visible AI label. */
+  hasVisibleLabel: boolean;
   signIns: readonly string[];
   payments: readonly string[];
   verifiedAds: boolean;

@@ -1,4 +1,5 @@
 import { proxy, ref, type Snapshot } from 'valtio';
+import type { LegalFacts } from '../i18n/legal-facts.ts';
 import type { Message } from '../i18n/message.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 
@@ -27,16 +28,10 @@ export interface Question<T extends string = string> {
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   rows?: { label: Message; value: Message; strong?: boolean }[];
-  /**
-   * `points` are facts that the user should read first. `statement` is the framed text to which the first choice
-   * agrees.
-   */
-  points?: Message[];
-  statement?: Message;
+  /** Facts for the consent sheet, which has its own buttons. */
+  consent?: LegalFacts;
   /** A text field for something that the user may add; `most` is the maximum length in characters. */
   input?: { label: Message; most: number; onInput: (text: string) => void };
-  /** Label of a refusal button as large as the first choice. If undefined, a quiet "Cancel" is below all choices. */
-  refusal?: Message;
   choices: Choice<T>[];
 }
 

@@ -15,6 +15,7 @@ export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
     generator: { name: '', country: 'MT' },
     store: { name: '', country: 'MT' },
     comparesFaces: true,
+    hasVisibleLabel: false,
     signIns: ['facebook'],
     payments: ['stripe'],
     verifiedAds: true,
@@ -26,4 +27,4 @@ export function someFacts(changed: Partial<LegalFacts> = {}): LegalFacts {
 }
 
 /** Names without translation. */
-export const plainNames: LegalNames = { country: code => code, list: names => names.join(', ') };
+export const plainNames: LegalNames = { country: code => code, service: name => name };

@@ -87,7 +87,7 @@ export async function saveDraft(changes: Partial<Draft> = {}, ...others: Partial
 export async function readyToMake(): Promise<void> {
   await saveDraft();
   await renderAt('/make-pic');
-  await heading('Make picture');
+  await heading('Make pictures');
   await chooseTemplate(1);
 }
 

@@ -16,9 +16,10 @@ export async function homePage(parts: PageParts, publicFolder: string): Promise<
   const prepare = (markup: string) => markup.replace(`src="${base}${largestPicture}"`, 'data-later');
   const first = prepare(await render.renderHome(languages[0].code));
   const others: string[] = [];
-  for (const { code, lang } of otherLanguages) {
+  for (const { code, lang, sentences } of otherLanguages) {
     const markup = prepare(await render.renderHome(code));
-    others.push(`<template id="home-${code}" lang="${lang}">${markup}</template>`);
+    const title = sentences['preview.title'];
+    others.push(`<template id="home-${code}" lang="${lang}" title="${title}">${markup}</template>`);
   }
   const home = `<script>${wait(base)}</script><div id="app" data-prerendered="/">${first}</div>${others.join('')}<script>${choose(base)}</script><script>${paint(dataAddress(drawing))}</script>`;
   const wall = await wallStyle(drawing);
@@ -39,7 +40,7 @@ document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${J
 
 /** Script that replaces the hidden Home with Home in the chosen language. On other screens, removes Home. */
 const choose = (base: string) => `if(document.documentElement.hidden){
-if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang}
+if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang;document.title=home.title}
 else{app.replaceChildren();delete app.dataset.prerendered}
 document.documentElement.hidden=false
 }`;

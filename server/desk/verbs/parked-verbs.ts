@@ -155,7 +155,7 @@ export async function creditByHand(
     .select('order_id')
     .where('receipt', '=', receipt)
     .executeTakeFirst();
-  if (used) throw wrongParameter('receipt', 'parameter.used');
+  if (used) throw wrongParameter('receipt', 'parameter.used-purchase');
   const order = await tx
     .insertInto('orders')
     .values({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { defaultLanguage, type Language, languageOf } from '../../languages/languages.ts';
+import { defaultLanguage, type Language, languageOf, languages } from '../../languages/languages.ts';
 import { sentenceIn } from '../../languages/sentence.ts';
 import { originOf } from '../origin.ts';
 
@@ -36,17 +36,20 @@ const previewTexts = {
 export function startPage(
   html: string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const pages = new Map<string, Partial<Record<Language, StartPage>>>();
+  const pages = new Map<string, Map<string, StartPage>>();
   const unchanged = makePage(html);
 
   function pageOf(request: FastifyRequest): StartPage {
     const origin = originOf(request);
-    const language = readerLanguage(request);
-    const known = pages.get(origin) ?? {};
+    const asked = linkLanguage(request);
+    const language = asked ?? languageOf(request.headers['accept-language']);
+    const known = pages.get(origin) ?? new Map<string, StartPage>();
     if (!pages.has(origin) && pages.size >= mostOrigins) return unchanged;
     pages.set(origin, known);
-    known[language] ??= makePage(withLanguage(withOrigin(html, origin), language));
-    return known[language];
+    const variant = `${language} ${asked}`;
+    const page = known.get(variant) ?? makePage(withLanguage(withOrigin(html, origin), language, asked));
+    known.set(variant, page);
+    return page;
   }
 
   return async (request, reply) => {
@@ -61,15 +64,19 @@ export function startPage(
   };
 }
 
-function readerLanguage({ url, headers }: FastifyRequest): Language {
+/** The language that the address names; null if it names none. */
+function linkLanguage({ url }: FastifyRequest): Language | null {
   const asked = new URLSearchParams(url.split('?')[1]).get('lang');
-  return languageOf(asked ?? headers['accept-language']);
+  return asked === null ? null : languageOf(asked);
 }
 
-/** Translates the link preview. The built page already has the default language. */
-function withLanguage(html: string, language: Language): string {
+/**
+ * Translates the link preview, and the page itself if the address names the language. A phone's own language does not
+ * count for the page, because the app starts in the default language. The built page already has that language.
+ */
+function withLanguage(html: string, language: Language, asked: Language | null): string {
   if (language === defaultLanguage) return html;
-  return Object.entries(previewTexts).reduce(
+  const preview = Object.entries(previewTexts).reduce(
     (page, [property, key]) =>
       page.replace(
         new RegExp(`(<meta property="${property}" content=")[^"]*`),
@@ -77,6 +84,19 @@ function withLanguage(html: string, language: Language): string {
       ),
     html,
   );
+  return asked === null ? preview : withPageLanguage(preview, language);
+}
+
+function withPageLanguage(html: string, language: Language): string {
+  const { code, lang } = languages.find(entry => entry.code === language) ?? languages[0];
+  return html
+    .replace(/(<html lang=")[^"]*/, (_, start) => start + lang)
+    .replace(/(<title>)[^<]*/, (_, start) => start + sentenceIn(language, 'preview.title'))
+    .replace(
+      /(<meta name="description" content=")[^"]*/,
+      (_, start) => start + sentenceIn(language, 'preview.text'),
+    )
+    .replace(/(<link rel="manifest" href="[^"]*manifest\.)/, start => `${start}${code}.`);
 }
 
 /** Compresses each page once, on another thread; the first requests wait about 100 ms for the result. */

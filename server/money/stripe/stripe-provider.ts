@@ -164,7 +164,7 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     back.searchParams.set('order_id', order.order_id);
     const paid = `${back.href}&receipt={CHECKOUT_SESSION_ID}`;
     back.searchParams.set('cancelled', '1');
-    const product_data = { name: config?.title[language] ?? order.product_id };
+    const product_data = { name: config?.receipt[language] ?? order.product_id };
 
     return this.#stripe.checkout.sessions.create(
       {

@@ -67,7 +67,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
       this.client.request('POST', '/v3/pay/transactions/jsapi', {
         appid: appId,
         mchid: merchantId,
-        description: rechargeConfigs.find(({ id }) => id === order.config_id)?.title[language] ?? '',
+        description: rechargeConfigs.find(({ id }) => id === order.config_id)?.receipt[language] ?? '',
         out_trade_no: order.order_id,
         time_expire: ends.toISOString().replace(/\.\d+Z$/, '+00:00'),
         notify_url: `${notifyOrigin}${wechatPayPath}`,

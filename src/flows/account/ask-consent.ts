@@ -2,11 +2,7 @@ import type { Limits } from '../../../server/contract/limits.ts';
 import { giveConsent, withdrawConsent } from '../../api/operator.ts';
 import { eraseStoredPhoto, getStoredPhotos } from '../../api/photos.ts';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
-import { countryName } from '../../i18n/format.ts';
 import type { LegalFacts } from '../../i18n/legal-facts.ts';
-import type { Message } from '../../i18n/message.ts';
-import { paths } from '../../paths.ts';
-import { go, layersClosed } from '../../platform/navigation.ts';
 import { string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
@@ -16,7 +12,7 @@ import { hasFeature } from './has-feature.ts';
 import { factsOf, loadOperator } from './load-legal-facts.ts';
 import { loadUser } from './load-user.ts';
 
-const consentText = 1 satisfies Limits['consentText'];
+const consentText = 2 satisfies Limits['consentText'];
 
 /** Version of the consent that the user gave; used if the API does not record consent. */
 export const savedConsent = saved('tyy.consent', string);
@@ -56,25 +52,10 @@ export async function findConsent(): Promise<Consent> {
   return { facts, version, isRecorded: false, isGiven: (await savedConsent.read()) === version };
 }
 
-/** Asks for consent and saves it. Returns false if the user chooses "Not now" or opens the privacy text instead. */
+/** Asks for consent and saves it. Returns false if the user chooses "Not now". */
 export async function askConsent({ facts, version, isRecorded }: Consent): Promise<boolean> {
-  await loadExtraWords();
-  const values = { age: facts.leastAge };
-  const choice = await ask<'agree' | 'read'>({
-    title: 'consent.title',
-    points: pointsOf(facts),
-    statement: { key: 'consent.statement', values },
-    refusal: 'consent.not-now',
-    choices: [
-      { value: 'agree', label: 'consent.agree', kind: 'quiet' },
-      { value: 'read', label: 'privacy.title', kind: 'quiet' },
-    ],
-  });
-  isDeclined = choice !== 'agree';
-  if (choice === 'read') {
-    await layersClosed();
-    go(paths.privacy);
-  }
+  const { openConsentSheet } = await import('./open-consent-sheet.ts');
+  isDeclined = (await openConsentSheet(facts)) !== 'agree';
   if (isDeclined) return false;
   if (!isRecorded) await savedConsent.write(version);
   else {
@@ -82,29 +63,6 @@ export async function askConsent({ facts, version, isRecorded }: Consent): Promi
     await loadUser({ signIn: false }).catch(() => undefined);
   }
   return true;
-}
-
-function pointsOf({ generator, comparesFaces, photoDays, leastAge }: LegalFacts): Message[] {
-  const place = generator?.country && countryName(generator.country);
-  const maker: Message[] =
-    generator === null
-      ? []
-      : generator.name
-        ? [
-            {
-              key: 'consent.service',
-              values: { name: place ? `${generator.name} (${place})` : generator.name },
-            },
-          ]
-        : [place ? { key: 'consent.own-in', values: { place } } : 'consent.own'];
-  return [
-    'consent.purpose',
-    ...maker,
-    ...(comparesFaces ? (['consent.faces'] as const) : []),
-    ...(photoDays === null ? [] : [{ key: 'consent.days' as const, values: { count: photoDays } }]),
-    'consent.back',
-    { key: 'consent.child', values: { age: leastAge } },
-  ];
 }
 
 /** Asks the user, then withdraws the consent and erases the photos. Returns true if the consent was withdrawn. */

@@ -1,6 +1,7 @@
 import { signInAddress } from '../../api/address.ts';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
-import { serviceNames } from '../../i18n/service-names.ts';
+import { text } from '../../i18n/i18n.ts';
+import { serviceName, spaced } from '../../i18n/service-names.ts';
 import { Cancelled } from '../../platform/cancelled.ts';
 import { randomText } from '../../platform/random-text.ts';
 import { sha256Hex } from '../../platform/upload/sha256-hex.ts';
@@ -34,12 +35,11 @@ export async function chooseLogin(offered: string, state: string, home: string):
 
 async function askFor(loginTypes: string[]): Promise<string> {
   await loadExtraWords().catch(() => undefined);
-  const names = serviceNames(loginTypes);
   const chosen = await ask({
     title: 'sign-in.title',
     choices: loginTypes.map((value, place) => ({
       value,
-      label: { key: 'sign-in.with', values: { service: names[place] ?? value } },
+      label: { text: spaced(text('sign-in.with', { service: serviceName(value) })) },
       kind: place === 0 ? 'primary' : 'quiet',
     })),
   });

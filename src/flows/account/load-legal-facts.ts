@@ -6,7 +6,7 @@ import { saved } from '../../platform/storage/saved.ts';
 import { session } from '../../state/session.ts';
 import { hasFeature } from './has-feature.ts';
 
-const place = nullable(object<LegalPlace>({ name: string, country: string }));
+const place = nullable(object<LegalPlace>({ name: string, country: string, contact: string }));
 
 /** The API's last response, saved so that the legal texts can be read offline. */
 const savedOperator = saved(
@@ -23,6 +23,7 @@ const savedOperator = saved(
     generator: place,
     store: place,
     comparesFaces: boolean,
+    hasVisibleLabel: boolean,
     signIns: array(string),
     payments: array(string),
     verifiedAds: boolean,
@@ -76,6 +77,7 @@ function builtIn(): Omit<LegalFacts, 'isEncrypted'> {
     ),
     store: placeOf(import.meta.env.VITE_OPERATOR_STORE, import.meta.env.VITE_OPERATOR_STORE_COUNTRY),
     comparesFaces: false,
+    hasVisibleLabel: false,
     signIns: [],
     payments: [],
     verifiedAds: false,

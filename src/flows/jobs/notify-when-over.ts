@@ -73,5 +73,9 @@ function onEndSeen(ids: JobIds, callback: () => void): () => void {
 function notifyOf({ trainId, generateId, status }: Job): Promise<void> {
   return status === 'done'
     ? notify({ title: text('home.ready'), text: text('notify.see'), path: picPath(generateId || trainId) })
-    : notify({ title: text('home.look'), text: text('notify.why'), path: makingPath(trainId, generateId) });
+    : notify({
+        title: text(status === 'refused' ? 'home.refused' : 'home.failed'),
+        text: text('notify.why'),
+        path: makingPath(trainId, generateId),
+      });
 }

@@ -61,7 +61,7 @@ function noteRefused(broken: number[], other: number[]): void {
     : broken.length > 0
       ? 'make-pic.photo-broken'
       : 'make-pic.photo-other';
-  note({ key, values: { numbers: formatNumbers(numbers) } });
+  note({ key, values: { count: numbers.length, numbers: formatNumbers(numbers) } });
 }
 
 async function choosesOthers(numbers: number[], total: number): Promise<boolean> {
@@ -69,7 +69,10 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
     title:
       total === 1
         ? 'make-pic.unreadable-one'
-        : { key: 'make-pic.unreadable', values: { numbers: formatNumbers(numbers) } },
+        : {
+            key: 'make-pic.unreadable',
+            values: { count: numbers.length, numbers: formatNumbers(numbers) },
+          },
     text: 'make-pic.unreadable-do',
     choices: [{ value: 'again', label: 'make-pic.choose-other', kind: 'primary' }],
   });

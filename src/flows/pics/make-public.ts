@@ -13,7 +13,7 @@ export async function makePublic(
   const choice = await ask({
     title: 'share-card.ask',
     text: 'share-card.ask-text',
-    choices: [{ value: 'make', label: 'share-card.make', kind: 'primary' }],
+    choices: [{ value: 'make', label: 'pic.share.link', kind: 'primary' }],
   });
   if (choice === null) return 'not-wanted';
   const page = publishPic(generateId, picId);

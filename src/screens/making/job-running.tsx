@@ -100,10 +100,9 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
           </p>
         )}
         <p className="visually-hidden" role="status">
-          {state ?? text('loading')}
-          {percent !== null &&
-            percent >= spokenStep &&
-            `, ${text('making.percent', { percent: percent - (percent % spokenStep) })}`}
+          {state && percent !== null && percent >= spokenStep
+            ? text('making.spoken', { state, percent: percent - (percent % spokenStep) })
+            : (state ?? text('loading'))}
         </p>
       </div>
       <BottomBar>

@@ -77,7 +77,7 @@ function JobFailed({ job }: { job: Job }) {
       <div className={styles.body} role="alert">
         <Failed />
         <h2 className={styles.title}>{text('making.failed')}</h2>
-        <p className={styles.text}>{text('making.failed.text')}</p>
+        <p className={styles.text}>{text(support ? 'making.failed.text-support' : 'making.failed.text')}</p>
         {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
         {support && (
           <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
@@ -99,7 +99,9 @@ function JobRefused({ job }: { job: Job }) {
       <div className={styles.body} role="alert">
         <ReviewRefused />
         <h2 className={styles.title}>{text('making.refused')}</h2>
-        <p className={styles.text}>{text('making.refused.text')}</p>
+        <p className={styles.text}>
+          {text(job.refusedPhotos.length > 0 ? 'making.refused.why' : 'making.refused.text')}
+        </p>
         {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
         {job.refusedPhotos.length > 0 && <RefusedPhotos photos={job.refusedPhotos} />}
       </div>

@@ -18,7 +18,7 @@ import {
   loadFavourites,
   toggleFavourite,
 } from '../../state/favourites.ts';
-import { ask, type Question, toast } from '../../state/overlay.ts';
+import { ask, note, type Question } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Outline } from '../../ui/frame-icon.tsx';
@@ -104,7 +104,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
   useEffect(() => void loadFavourites(), []);
 
   async function favour(pic: Favourite) {
-    if (!(await toggleFavourite(pic))) toast('pic.favourite-not-saved');
+    if (!(await toggleFavourite(pic))) note('pic.favourite-not-saved');
   }
 
   async function reject() {
@@ -210,7 +210,7 @@ function askForMore(possible: Possible): Promise<More | null> {
       label: { key: 'save-all.offer', values: { total } },
       kind: 'quiet',
     },
-    canPublish && { value: 'publish', label: 'share-card.make', kind: 'quiet' },
+    canPublish && { value: 'publish', label: 'pic.share.link', kind: 'quiet' },
     remedy && {
       value: 'reject',
       label: remedy === 'redo' ? 'reject.redo' : 'reject.coins',

@@ -188,7 +188,7 @@ function SupportRow() {
       {shown !== null && (
         <li className={styles.details}>
           <p role="status">{!isCopied && text('support.by-hand')}</p>
-          <p>{text('support.nothing-personal')}</p>
+          <p>{text('support.contents')}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach an element that scrolls. */}
           <pre className={styles.text} tabIndex={0}>
             {shown}

@@ -78,7 +78,8 @@ for (const name of ['Firefox', 'WebKit'] as const) {
 
     await tab.press(text('pic.share'));
     await tab.press(text('pic.share.link'));
-    await tab.press(text('share-card.make'));
+    await tab.see(text('share-card.ask'));
+    await tab.press(text('pic.share.link'));
     await tab.see(text('pic.share.copied'));
     const copied = await tab.run<string[]>('return window.copied');
     expect(copied).toHaveLength(1);

@@ -116,7 +116,7 @@ test('with large text the rows of the coin history become cards and a set shows 
     [32, 320, true, 1],
   ] as const) {
     await openLarge(page, '/coin-flow', size, width);
-    const row = page.getByRole('row').filter({ hasText: 'Picture generation' });
+    const row = page.getByRole('row').filter({ hasText: 'A set of pictures' });
     await expect(row.getByRole('cell').first()).toHaveCSS('display', isCard ? 'block' : 'table-cell');
     await fits(page, `ledger-${width}-${size}`, page.getByRole('table'));
     expect((await row.locator('img').boundingBox())?.width).toBeLessThanOrEqual(3 * size);

@@ -14,7 +14,7 @@ async function openPics(page: Page, user: ApiUser): Promise<void> {
 
 test('a shared picture is public until the user stops sharing it', async ({ page, user, browser }) => {
   await openPics(page, user);
-  await chooseMoreAndConfirm(page, text, 'share-card.make', text('share-card.make'));
+  await chooseMoreAndConfirm(page, text, 'pic.share.link', text('pic.share.link'));
   await expect(page.getByText(text('share-card.public'))).toBeVisible();
   const end = page.getByRole('button', { name: text('share-card.take-back') });
   // Check that the bottom bar does not cover the button.

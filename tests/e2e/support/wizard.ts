@@ -34,7 +34,7 @@ export async function make(page: Page, text: Words): Promise<void> {
 /** Choices in a picture's sheet "More", each with the title of the question that follows. */
 const questions = {
   delete: 'pic.delete.question',
-  'share-card.make': 'share-card.ask',
+  'pic.share.link': 'share-card.ask',
   'reject.redo': 'reject.title',
 } as const;
 

@@ -47,7 +47,7 @@ test('in WeChat a long press can save the picture, and the menu shares the app o
   await pressAndConfirm(page, text('pic.share'), text('pic.share.link'));
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: text('share-card.make') })
+    .getByRole('button', { name: text('pic.share.link') })
     .click();
   const hint = page.getByRole('dialog', { name: text('pic.share.menu') });
   await expect(hint).toBeVisible();

@@ -59,7 +59,7 @@ test('the desk saves a user’s pictures only if the user allows it, and the use
   }
   const shown = await world.report('user', 'show', String(facts!.user_id));
   expect(shown.facts).toMatchObject({ support_until: `${until!.slice(0, 19)}Z` });
-  expect(shown.rows!.filter(({ what }) => /support|pictures/.test(String(what)))).toMatchObject([
+  expect(shown.rows!.filter(({ what }) => /^support|^job pictures/.test(String(what)))).toMatchObject([
     { what: 'support allow (the user)' },
     { what: 'job pictures: a hand covers the face (Mia)', about: id },
   ]);

@@ -104,7 +104,7 @@ test('the coins of a finished job are returned only once, and its pictures remai
   expect(await ledgerOf(ida)).toMatchObject([
     { change: 50 },
     { change: -20 },
-    { change: 20, reason: 'Returned by our support' },
+    { change: 20, reason: 'Returned by support' },
   ]);
   expect(await lookAt(ida, job)).toMatchObject({ status: 5 });
 });

@@ -33,10 +33,10 @@ test('a user is found by name, order or receipt, and the user’s events are lis
       ['Welcome gift', 50, 50],
       ['ordered coins_100 for 10.00 yuan', null, null],
       ['paid 10.00 yuan for coins_100', null, null],
-      ['Recharge', 100, 150],
+      ['Coins bought', 100, 150],
       ['gave a photo', null, null],
       [expect.stringMatching(/^asked for ".+" with 1 photos$/), null, null],
-      ['Picture generation', -20, 130],
+      ['A set of pictures', -20, 130],
       [expect.stringMatching(/^".+": finished$/), null, null],
     ]),
   );

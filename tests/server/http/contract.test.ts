@@ -54,7 +54,7 @@ test('every call except the public calls refuses guests', async () => {
     for (const method of Object.keys(operations as object)) {
       const response = await backend.app.inject({ method: method as 'GET' | 'POST', url });
       expect(response.statusCode, url).toBe(401);
-      expect(response.json()).toEqual({ code: 1002, data: null, message: 'Please sign in again.' });
+      expect(response.json()).toEqual({ code: 1002, data: null, message: 'Please sign in again' });
     }
   }
   // Without METRICS the metrics page does not exist.
@@ -79,7 +79,7 @@ test('unknown calls, invalid JSON and wrong types get a JSON error in the langua
     status: 404,
     code: 1003,
     data: null,
-    message: 'This call does not exist.',
+    message: 'Please update the app',
   });
 
   const broken = await backend.app.inject({
@@ -110,7 +110,7 @@ test('the response to an unexpected error contains no details', async () => {
     status: 500,
     code: 1000,
     data: null,
-    message: 'Something went wrong on our side.',
+    message: 'Something went wrong on our side',
   });
 });
 

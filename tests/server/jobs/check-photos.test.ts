@@ -37,7 +37,7 @@ test('a text file, an SVG with a script and a truncated picture are refused, wha
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script/></svg>';
   const noPicture = {
     code: 2_218_030,
-    message: 'Photo 1 is not a picture. Choose a JPEG, PNG or WebP file.',
+    message: 'Photo 1 isn’t a picture. Choose a JPEG, PNG or WebP file.',
   };
   for (const bytes of [Buffer.from('<html>'), Buffer.from(svg), Buffer.alloc(0)])
     expect(await createJobWith(ann, [bytes])).toMatchObject(noPicture);
@@ -46,7 +46,7 @@ test('a text file, an SVG with a script and a truncated picture are refused, wha
   const cut = whole.subarray(0, whole.length / 2);
   expect(await createJobWith(ann, [cut])).toMatchObject({
     code: 2_218_030,
-    message: 'Photo 1 cannot be opened. Choose another one, or save it as a JPEG.',
+    message: 'Photo 1 can’t be opened. Choose another one, or save it as a JPEG.',
   });
 });
 
@@ -60,7 +60,7 @@ test('the error message says which photo was refused and why, in both languages'
   const mei = await signIn(backend, 'Mei', 'zh-CN');
   expect(await createJobWith(mei, [aPhoto, Buffer.alloc(21 * 1024 * 1024)])).toMatchObject({
     code: 2_218_030,
-    message: '第 2 张照片超过 20 MB，请换一张小一些的。',
+    message: '第 2 张照片超过 20 MB，请换一张小一些的',
   });
 });
 
@@ -95,7 +95,7 @@ test('a user gets two minutes of photo checks a day; a check gets 503 if too man
   const refused = await createJobWith(fay, [photo]);
   expect([refused.status, refused.message]).toEqual([
     429,
-    'Your photos took too long to check today. Come back tomorrow.',
+    'You’ve reached today’s limit of photo checks. Come back tomorrow.',
   ]);
 });
 

@@ -97,8 +97,8 @@ test('the balance equals the ledger’s sum while payments and failing jobs run 
 
   const ledger = await ledgerOf(cat);
   const count = (reason: string) => ledger.filter(row => row.reason === reason).length;
-  expect(count('Recharge')).toBe(3);
-  expect(count('Picture generation')).toBe(created.length);
+  expect(count('Coins bought')).toBe(3);
+  expect(count('A set of pictures')).toBe(created.length);
   expect(count('Returned: no pictures were made')).toBe(created.length);
   expect(ledger.at(-1)!.remaining).toBe(350);
 });

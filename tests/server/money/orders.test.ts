@@ -67,8 +67,8 @@ test('a subscription makes generation free, is extended by a renewal, and expire
   expect((await createJob(gus)).code).toBe(0);
   expect((await ledgerOf(gus)).map(({ reason, change }) => [reason, change])).toEqual([
     ['Welcome gift', 50],
-    ['Subscription', 0],
-    ['Subscription', 0],
+    ['VIP', 0],
+    ['VIP', 0],
   ]);
 
   backend.clock.ahead = 61 * day;

@@ -141,7 +141,7 @@ test('an order is cancelled if Stripe cannot create its checkout, and the user c
   world.shop.http.troubles.push({ status: 500 }, { status: 500 });
   expect(await world.ann.post('createOrder', { config_id: 1 })).toMatchObject({
     status: 503,
-    message: expect.stringContaining('Payment is not possible right now'),
+    message: expect.stringContaining('Payment isn’t possible right now'),
   });
   const begun = () => askedFor(({ method }) => method === 'POST');
   const before = begun();
@@ -173,7 +173,7 @@ test('a checkout has the product’s title in the buyer’s language and expires
   world.ann = await signIn(world.backend, 'Li', 'zh');
   const { order_id } = await world.order(2);
   const session = world.shop.sessionOf(order_id);
-  expect(session.name).toBe('300 金币');
+  expect(session.name).toBe('Tyy 写真 300 金币');
   const { create_time } = (await world.ann.get('getOrder', { order_id })).data;
   expect(session.expires_at - create_time).toBe(23 * 3600);
 

@@ -83,7 +83,7 @@ test('an order has the merchant’s data, and its number is the receipt after th
   expect(rest).toEqual({});
   expect(world.shop.trades.get(order_id)).toMatchObject({
     appid: wechatMerchant.WECHAT_APP_ID,
-    description: '500 gold coins',
+    description: 'Tyy: 500 gold coins',
     notify_url: 'https://app.example.com/notify/wechat-pay',
     amount: { total: 4500, currency: 'CNY' },
   });

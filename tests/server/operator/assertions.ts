@@ -39,6 +39,7 @@ export const assertions: Record<string, string[]> = {
     'server/erasure/erase-account.ts: withdrawConsent',
     'src/flows/account/ask-consent.ts: takeConsentBack',
   ],
+  'face-needed': ['PHOTO_DAYS', 'operator'],
   'other-people': ['src/flows/account/ask-consent.ts: askConsent'],
   'child-photos': ['LEAST_AGE', 'src/flows/account/ask-consent.ts: askConsent'],
   'store-own': ['STORE_COUNTRY', 'VITE_OPERATOR_STORE'],
@@ -53,6 +54,12 @@ export const assertions: Record<string, string[]> = {
     'GENERATOR_NAME',
     'GENERATOR_COUNTRY',
     'VITE_OPERATOR_GENERATOR_COUNTRY',
+  ],
+  'generator-abroad': [
+    'GENERATOR_CONTACT',
+    'OPERATOR_COUNTRY',
+    'src/i18n/sends-photos-abroad.ts: sendsPhotosAbroad',
+    'operator',
   ],
   looking: ['operator', 'server/desk/verbs/job-verbs.ts: jobPicturesVerb'],
   'support-access': [
@@ -125,6 +132,7 @@ export const assertions: Record<string, string[]> = {
   rewards: ['server/money/routes.ts: moneyRoutes'],
   ownership: ['operator'],
   sharing: ['operator'],
+  'labels-visible': ['AI_LABEL', 'server/labels/label-pic.ts: labelData'],
   labels: ['server/labels/label-pic.ts: labelData'],
   liability: ['operator'],
   leaving: ['server/erasure/erase-account.ts: eraseAccount'],

@@ -105,9 +105,16 @@ test('a message about refused photos or failed pictures links to the reason', as
   await waitFor('both', () => phone.told.length + tablet.told.length === 2);
   const path = ({ train_id, generate_id }: typeof job) =>
     `/making?train_id=${train_id}&generate_id=${generate_id}`;
-  const said = { title: 'Your pictures need your attention', text: 'Tap to see why.' };
-  expect(JSON.parse(phone.told[0]!)).toEqual({ ...said, path: path(job) });
-  expect(JSON.parse(tablet.told[0]!)).toEqual({ ...said, path: path(waiting) });
+  expect(JSON.parse(phone.told[0]!)).toEqual({
+    title: 'Your pictures couldn’t be made',
+    text: 'Tap to see why.',
+    path: path(job),
+  });
+  expect(JSON.parse(tablet.told[0]!)).toEqual({
+    title: 'Photo can’t be used. Choose another',
+    text: 'Tap to see why.',
+    path: path(waiting),
+  });
 });
 
 test('each device gets messages only about the jobs it subscribed to', async ({ backend, service }) => {

@@ -110,10 +110,7 @@ test('if the disk is full, no try-on is drawn or counted, but existing try-ons a
   const { room } = store;
   store.room = async () => ({ count: 0, free: 256 * 2 ** 20 });
   const { status, message } = await ask(3);
-  expect([status, message]).toEqual([
-    503,
-    'There is no room for new pictures right now. Please try again later.',
-  ]);
+  expect([status, message]).toEqual([503, 'We can’t make new pictures right now. Try again later.']);
   expect((await ask(1, 3)).data.list.map(({ template_id }) => template_id)).toEqual([1]);
   expect(backend.tryOnDrawer.drawn).toEqual([1]);
 
@@ -155,9 +152,7 @@ test('a user can make two try-on calls at a time; the third call is refused with
     payload: { photo, template_ids: [3] },
   });
   expect([third.statusCode, third.headers['retry-after'], third.json().code]).toEqual([429, '5', 1005]);
-  expect(third.json().message).toBe(
-    'Many are looking at themselves right now. Please try again in 5 seconds.',
-  );
+  expect(third.json().message).toBe('Previews are busy. Try again in 5 s.');
 
   drawing.release();
   expect((await Promise.all(two)).map(({ data }) => data.list.length)).toEqual([1, 1]);

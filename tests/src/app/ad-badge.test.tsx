@@ -47,7 +47,7 @@ test('an ad reward that the app claims again after a lost response is paid once'
   });
   await renderAt('/personal-center');
   await watchAnAd();
-  await screen.findByText(/could not be added/);
+  await screen.findByText(/couldn’t be added/);
   isLost = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await vi.waitFor(() => expect(rewards).toHaveLength(2));

@@ -52,7 +52,7 @@ test('a screen that throws shows an error with a button to Home, and the next sc
   await settleMocks();
   const goTo = vi.spyOn(location, 'assign').mockImplementation(() => {});
   const screen = await renderAt('/term');
-  expect((await screen.findByRole('alert')).textContent).toContain('could not be shown');
+  expect((await screen.findByRole('alert')).textContent).toContain('couldn’t be shown');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong');
   screen.getByRole('button', { name: 'Back to Home' }).click();
   await waitFor(() => expect(goTo).toHaveBeenCalledWith('/tyy/'));
@@ -87,7 +87,7 @@ test("if a screen's file cannot load offline, the page shows an error and reload
 
   const screen = await renderAt('/term');
 
-  expect((await screen.findByRole('alert')).textContent).toContain('You are offline');
+  expect((await screen.findByRole('alert')).textContent).toContain('You’re offline');
   expect(reload).not.toHaveBeenCalled();
   screen.getByRole('button', { name: 'Try again' }).click();
   await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));

@@ -190,7 +190,7 @@ test.each(screens)('%s shows an error while the response to %s is malformed', as
     first: () => renderAt(path),
     again: () => press('Try again'),
     async see() {
-      expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
+      expect((await screen.findByRole('alert')).textContent).toMatch(/couldn’t be loaded/);
       expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
     },
   });
@@ -226,7 +226,7 @@ describe('a page with an API that sends only required fields', () => {
     await api.rest();
     const shown = document.body.textContent ?? '';
     expect(shown).not.toMatch(nonsense);
-    expect(shown).not.toMatch(/could not be loaded/);
+    expect(shown).not.toMatch(/couldn’t be loaded/);
   });
 
   test.each(['/making', '/making/', '/making?train_id='])('the address %s offers My pictures', async path => {

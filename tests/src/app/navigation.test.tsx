@@ -16,10 +16,10 @@ test("each navigation sets the page's title and focuses the heading", async () =
   await signedIn();
   const screen = await renderAt('/');
 
-  (await screen.findByRole('link', { name: 'My' })).click();
-  await arriveAt('My');
-  expect(document.title).toBe('My · Tyy portraits');
-  expect(screen.getByRole('link', { name: 'My' }).getAttribute('aria-current')).toBe('page');
+  (await screen.findByRole('link', { name: 'Me' })).click();
+  await arriveAt('Me');
+  expect(document.title).toBe('Me · Tyy portraits');
+  expect(screen.getByRole('link', { name: 'Me' }).getAttribute('aria-current')).toBe('page');
   expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBeNull();
 
   screen.getByRole('link', { name: 'Home' }).click();
@@ -54,7 +54,7 @@ test('the Back button opens Home if the screen is the first in the history', asy
 test('the hidden screen My stays in the document, and shows the same scroll position when the user returns', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
-  const heading = await screen.findByRole('heading', { level: 1, name: 'My' });
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Me' });
   window.scrollTo(0, 420);
   window.dispatchEvent(new Event('scroll'));
 
@@ -64,9 +64,9 @@ test('the hidden screen My stays in the document, and shows the same scroll posi
   expect(heading.closest('[hidden]')).not.toBeNull();
   expect(window.scrollY).toBe(0);
 
-  screen.getByRole('link', { name: 'My' }).click();
-  await arriveAt('My');
-  expect(screen.getByRole('heading', { level: 1, name: 'My' })).toBe(heading);
+  screen.getByRole('link', { name: 'Me' }).click();
+  await arriveAt('Me');
+  expect(screen.getByRole('heading', { level: 1, name: 'Me' })).toBe(heading);
   expect(window.scrollY).toBe(420);
 
   const { go, goBack } = await import('../../../src/platform/navigation.ts');
@@ -81,7 +81,7 @@ test('the hidden screen My stays in the document, and shows the same scroll posi
 test('logging out removes the hidden screen My from the document', async () => {
   await signedIn();
   const screen = await renderAt('/personal-center');
-  await screen.findByRole('heading', { level: 1, name: 'My' });
+  await screen.findByRole('heading', { level: 1, name: 'Me' });
   const { go } = await import('../../../src/platform/navigation.ts');
   const { clearUserData } = await import('../../../src/flows/account/clear-user-data.ts');
 

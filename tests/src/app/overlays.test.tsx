@@ -14,7 +14,7 @@ beforeEach(async () => {
 function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
-    text: { text: 'You cannot undo this.' },
+    text: { text: 'You can’t undo this.' },
     rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: { count: 20 } }, strong: true }],
     choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
   });

@@ -37,19 +37,19 @@ test.each([
     refuse(call => isLocked && call.startsWith('/v1/') && !open.includes(call));
 
     const screen = await renderAt(path);
-    await screen.findByText(/the server did not accept it/);
+    await screen.findByText(/Sign-in didn’t work/);
     expect(shell.callsOf('login')).toHaveLength(1);
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(2));
-    await screen.findByText(/the server did not accept it/);
+    await screen.findByText(/Sign-in didn’t work/);
     expect(shell.callsOf('login')).toHaveLength(2);
 
     isLocked = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(3));
     await vi.waitFor(() => expect(localStorage.getItem('tyy.token')).not.toBeNull());
-    expect(screen.queryByText(/the server did not accept it/)).toBeNull();
+    expect(screen.queryByText(/Sign-in didn’t work/)).toBeNull();
   },
 );
 
@@ -61,7 +61,7 @@ test('a call that the server also refuses with a new token starts no second logi
 
   await screen.findByRole('heading', { name: 'Coin history' });
   await screen.findByRole('button', { name: 'Try again' });
-  expect(screen.queryByText(/the server did not accept it/)).toBeNull();
+  expect(screen.queryByText(/Sign-in didn’t work/)).toBeNull();
   expect(localStorage.getItem('tyy.token')).not.toBeNull();
   expect(shell.callsOf('login')).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ test('if the native app does not reply to a restore, the overlay says so after 1
   await screen.findByText('Looking for your purchases…');
   expect(screen.queryByRole('button', { name: 'Stop waiting' })).toBeNull();
   await vi.advanceTimersByTimeAsync(10_000);
-  await screen.findByText('Your phone has not responded yet.');
+  await screen.findByText('Still waiting for your phone…');
   await user.click(screen.getByRole('button', { name: 'Stop waiting' }));
   await vi.waitFor(() => expect(screen.queryByText('Looking for your purchases…')).toBeNull(), 10_000);
 });
@@ -34,7 +34,7 @@ test('if the native app does not reply to a login, the user can start the login 
   const screen = await renderAt('/setting').then(() => renderAt('/recharge'));
   await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(1), 10_000);
   await vi.advanceTimersByTimeAsync(10_000);
-  await screen.findByText(/^Sign-in has not finished yet/);
+  await screen.findByText(/^Sign-in hasn’t finished yet/);
   shell.on('login', () => succeed({ login_type: 'facebook', token: `sandbox:silent ${Date.now()}` }));
   vi.useRealTimers();
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -55,7 +55,7 @@ test('if the native app does not reply to an ad, the user can use the ad badge a
   await vi.advanceTimersByTimeAsync(500);
   await vi.advanceTimersByTimeAsync(10_000);
   await user.click(
-    await screen.findByRole('button', { name: 'The ad has not finished. Tap to stop waiting.' }),
+    await screen.findByRole('button', { name: 'The ad hasn’t finished. Tap to stop waiting.' }),
   );
   await user.click(await screen.findByRole('button', { name: 'Free coins: 15' }));
   await user.click(await screen.findByRole('button', { name: 'Watch an ad to get 15 gold coins' }));

@@ -20,7 +20,7 @@ const baseOf = (key: string) => (isPlural(key.replace(pluralForm, '')) ? key.rep
 const basesOf = (words: Words) => [...new Set(Object.keys(words).map(baseOf))].sort();
 const valuesIn = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test.each(all)('in $code, each file has the same texts as in English', ({ first, screens, extras }) => {
+test.each(all)('$code has all texts that English has, in the same files', ({ first, screens, extras }) => {
   expect(basesOf(first)).toEqual(basesOf(english));
   expect(basesOf(screens)).toEqual(basesOf(englishScreens));
   expect(basesOf(extras)).toEqual(basesOf(englishExtras));
@@ -41,11 +41,15 @@ test.each(all)(
   },
 );
 
-test.each(all)('$code has the placeholders that text-values.ts declares', ({ first, screens, extras }) => {
+test.each(all)('$code has the values that the compiler demands', ({ first, screens, extras }) => {
   const words: Words = { ...first, ...screens, ...extras };
   const sentence = (base: string) => words[base] ?? words[`${base}_other`] ?? '';
-  const bases = basesOf(words).filter(base => valuesIn(sentence(base)).length > 0);
-  expect(Object.fromEntries(bases.map(base => [base, valuesIn(sentence(base))]))).toEqual(textValues);
+  // A plural needs its count even if the sentence does not show it.
+  const valuesOf = (base: string) => [
+    ...new Set([...(isPlural(base) ? ['count'] : []), ...valuesIn(sentence(base))]),
+  ];
+  const bases = basesOf(words).filter(base => valuesOf(base).length > 0);
+  expect(Object.fromEntries(bases.map(base => [base, valuesOf(base).sort()]))).toEqual(textValues);
 
   const others = Object.keys(words).filter(key =>
     valuesIn(words[key] ?? '').some(name => !valuesIn(sentence(baseOf(key))).includes(name)),
@@ -53,7 +57,7 @@ test.each(all)('$code has the placeholders that text-values.ts declares', ({ fir
   expect(others).toEqual([]);
 });
 
-test('texts that appear before i18next has loaded have no placeholders and no plural forms', () => {
+test('texts that are shown before i18next has loaded have no values and no plurals', () => {
   expect(
     Object.entries(english).filter(([key, sentence]) => /[{}]/.test(sentence) || pluralForm.test(key)),
   ).toEqual([]);
@@ -70,7 +74,7 @@ test.each(all)(
   },
 );
 
-test('every Chinese text has Chinese characters, unless it has no words at all', () => {
+test('every Chinese text is Chinese, except for names and bare values', () => {
   const { first, screens, extras } = all.find(({ code }) => code === 'zh')!;
   const foreign = Object.entries({ ...first, ...screens, ...extras }).filter(
     ([, sentence]) => !/\p{Script=Han}/u.test(sentence) && /[A-Za-z]/.test(sentence.replace(/\{\w+\}/g, '')),
@@ -78,23 +82,91 @@ test('every Chinese text has Chinese characters, unless it has no words at all',
   expect(foreign).toEqual([]);
 });
 
-test('no English text contains Chinese characters', () => {
+test('no Chinese text is among the English texts', () => {
   expect(Object.entries(reference).filter(([, sentence]) => /\p{Script=Han}/u.test(sentence))).toEqual([]);
 });
 
-test.each(all)('in $code, every toast is short enough for its two seconds', ({ code, ...parts }) => {
-  const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
+/** The keys of all texts that the source shows as a toast. */
+function toastKeys(): string[] {
   const sources: Record<string, string> = import.meta.glob(
-    // Skip the AssemblyScript sources, which only their own compiler can read.
+    // The compiler of the assembly files is not among the app's packages.
     ['../../../src/**/*.{ts,tsx}', '!**/assembly/**'],
     { query: '?raw', import: 'default', eager: true },
   );
   const calls = Object.values(sources).flatMap(
     source => source.match(/\btoast\((?:[^()]|\([^()]*\))*\)/g) ?? [],
   );
-  const keys = calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
+  return calls.flatMap(call => [...call.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key as string));
+}
+
+test.each(all)('in $code, a toast can be read in its two seconds', ({ code, ...parts }) => {
+  const words: Words = { ...parts.first, ...parts.screens, ...parts.extras };
+  const keys = toastKeys();
   expect(keys.length).toBeGreaterThan(20);
 
   const long = Object.keys(words).filter(key => keys.includes(baseOf(key)) && (words[key]?.length ?? 0) > 50);
   expect(long, code).toEqual([]);
+});
+
+/** Every table that users read, with the texts of the server, the titles of templates and the legal texts. */
+const tables = await Promise.all(
+  all.map(async ({ code, first, screens, extras }) => {
+    const opened: Record<string, { default: unknown }> = import.meta.glob(
+      ['../../../src/i18n/*.{privacy,term}.json', '../../../server/languages/{en,zh}{,.titles,.shell}.json'],
+      { eager: true },
+    );
+    const others = Object.entries(opened)
+      .filter(([file]) => file.includes(`/${code}.`))
+      .flatMap(([, file]) => sentencesIn(file.default));
+    return { code, sentences: [...Object.entries({ ...first, ...screens, ...extras }), ...others] };
+  }),
+);
+
+function sentencesIn(value: unknown, key = ''): [string, string][] {
+  if (typeof value === 'string') return [[key, value]];
+  return Object.entries(value as object).flatMap(([name, inner]) =>
+    sentencesIn(inner, key ? `${key} ${name}` : name),
+  );
+}
+
+/** Words for which the product has another one; the legal terms of a law are allowed where the law uses them. */
+const never: Record<string, RegExp> = {
+  en: /\b(jobs?|credits?|frozen|erased?|erasure|log (in|out)|logged (in|out)|recharge|take back|took back|taken back my)\b/i,
+  zh: /账户(?!余额)|冻结|退回|积分|您|作品|引导自拍|审核未通过|VIP|手机没能|新品/,
+};
+
+/** Texts for programs, of laws, of what support sees, and of what a payment provider does to coins. */
+const allowed =
+  /^(coins\.refund|support\.contents|share-card\.taken-back|parameter\.(nul|half|too|host|foreign|sign|push))|^sections .* (subscription)$/;
+
+test.each(tables)('$code uses one word for one thing', ({ code, sentences }) => {
+  const odd = sentences.filter(([key, sentence]) => never[code]?.test(sentence) && !allowed.test(key));
+  expect(odd).toEqual([]);
+});
+
+test.each(tables)(
+  'in $code the quotation marks are curly, and a count is never without its form',
+  ({ sentences }) => {
+    expect(sentences.filter(([, sentence]) => /["']|\(s\)/.test(sentence))).toEqual([]);
+  },
+);
+
+test('beside Chinese letters the punctuation has full width, and there is a blank before numbers and names', () => {
+  const { sentences } = tables.find(({ code }) => code === 'zh')!;
+  const narrow = /\p{Script=Han}[,;:!?()]|[,;:!?()]\p{Script=Han}|\p{Script=Han}\.(?!\w)/u;
+  const close = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9](?=\p{Script=Han})(?!生成)/u;
+  const odd = sentences.filter(
+    ([, sentence]) => narrow.test(sentence) || close.test(sentence.replaceAll(/\{[\w-]+\}/g, '')),
+  );
+  expect(odd).toEqual([]);
+});
+
+test.each(all)('in $code, a toast of one sentence has no full stop', ({ code, first, screens, extras }) => {
+  const words: Words = { ...first, ...screens, ...extras };
+  const stop = code === 'zh' ? /^[^。？！]*。$/ : /^[^.?!]*\.$/;
+  const odd = toastKeys().flatMap(key =>
+    Object.keys(words).filter(found => baseOf(found) === key && stop.test(words[found] ?? '')),
+  );
+  // The owner's words.
+  expect(odd.filter(key => key !== 'make-pic.upload-failed')).toEqual([]);
 });

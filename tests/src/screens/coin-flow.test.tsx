@@ -19,7 +19,7 @@ test('if the API sends no changes, the coin history computes each change from th
   const pages = [
     [
       { time: 1_790_000_300, remaining: 50, reason: 'Returned' },
-      { time: 1_790_000_200, remaining: 30, reason: 'Picture generation' },
+      { time: 1_790_000_200, remaining: 30, reason: 'A set of pictures' },
     ],
     [{ time: 1_790_000_100, remaining: 50, reason: 'Welcome gift' }],
   ];
@@ -33,8 +33,8 @@ test('if the API sends no changes, the coin history computes each change from th
 
 test.each([
   [{ code: 7, msg: 'The ledger is closed for today' }, 200, 'The ledger is closed for today'],
-  ['<h1>Bad Gateway</h1>', 502, 'This could not be loaded.'],
-  ['', 0, 'This could not be loaded. You may be offline.'],
+  ['<h1>Bad Gateway</h1>', 502, 'This couldn’t be loaded. Try again.'],
+  ['', 0, 'This couldn’t be loaded. Try again.'],
 ])("a history that fails with %j shows the server's message or the app's", async (body, status, words) => {
   changeResponse('getCoinStatementList', () => {
     if (status === 0) throw new TypeError('no network');

@@ -28,8 +28,7 @@ async function chooseAPhoto(): Promise<void> {
   await chooseFiles(await aPhoto());
 }
 
-const sheet = async () =>
-  within(await screen.findByRole('dialog', { name: 'Before your photo leaves this phone' }));
+const sheet = async () => within(await screen.findByRole('dialog', { name: 'Before you upload' }));
 
 const uploads = (requests: { path: string }[]) =>
   requests.filter(({ path }) => path.endsWith('/getOssStsInfo') || !path.startsWith('/v1/'));
@@ -39,9 +38,9 @@ test('no photo is uploaded before the user consents, and after "Not now" the pho
   const requests = recordRequests();
   await chooseAPhoto();
   const asked = await sheet();
-  asked.getByText('It is erased after 30 days, or as soon as you want.');
-  asked.getByText(/I have the permission of everybody whom it shows; and I am at least 14/);
-  asked.getByText('For a photo of a child under 14, a parent or guardian must consent.');
+  await asked.findByText(/Deleted after 30 days, or when you say so\.$/);
+  asked.getByText(/everyone in it has agreed \(under 14: a parent or guardian\)\. I’m 14 or older\.$/);
+  expect(asked.queryByRole('checkbox')).toBeNull();
   asked.getByRole('button', { name: 'Not now' }).click();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(uploads(requests)).toEqual([]);
@@ -54,19 +53,19 @@ test('no photo is uploaded before the user consents, and after "Not now" the pho
   screen.getByRole('button', { name: 'Remove' });
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Read and agree');
-  (await sheet()).getByRole('button', { name: 'I agree' }).click();
+  (await (await sheet()).findByRole('button', { name: 'I agree' })).click();
   await frontPhotoIsThere();
   expect((await user.get('getUserInfo')).data.consent_version).not.toBe('');
 
   await renderAt('/setting');
-  await press('Take back my consent');
+  await press('Withdraw consent');
   within(await screen.findByRole('dialog'))
-    .getByRole('button', { name: 'Take back my consent' })
+    .getByRole('button', { name: 'Withdraw consent' })
     .click();
-  await screen.findByText('Your consent has been withdrawn.');
+  await screen.findByText('Your consent has been withdrawn');
   expect((await user.get('getUserInfo')).data.consent_version).toBe('');
   expect((await user.get('getPhotos')).data.list).toEqual([]);
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull());
 });
 
 test('if the API cannot save consent, the app saves it on the device and asks only once', async () => {
@@ -74,7 +73,7 @@ test('if the API cannot save consent, the app saves it on the device and asks on
   withoutFeatures({ hasAgreed: false });
   const requests = recordRequests();
   await chooseAPhoto();
-  (await sheet()).getByRole('button', { name: 'I agree' }).click();
+  (await (await sheet()).findByRole('button', { name: 'I agree' })).click();
   await frontPhotoIsThere();
   expect(requests.filter(({ path }) => /Consent|getOperator/.test(path))).toEqual([]);
 
@@ -84,27 +83,74 @@ test('if the API cannot save consent, the app saves it on the device and asks on
   expect(screen.queryByRole('dialog')).toBeNull();
 
   await renderAt('/setting');
-  await press('Take back my consent');
+  await press('Withdraw consent');
   const question = within(await screen.findByRole('dialog'));
   question.getByText(/please write to support/);
-  question.getByRole('button', { name: 'Take back my consent' }).click();
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back my consent' })).toBeNull());
+  question.getByRole('button', { name: 'Withdraw consent' }).click();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull());
 });
 
 test('the question for consent names the service that makes the pictures, and its country', async () => {
   await aNewcomer();
   changeData('getOperator', operator => ({
     ...operator,
+    name: 'Studio Sol',
+    country: 'MT',
     generator: { name: 'Gpu Inc', country: 'CN' },
     compares_faces: false,
   }));
   await chooseAPhoto();
   const asked = await sheet();
-  asked.getByText('It is sent to Gpu Inc (China), which makes the pictures.');
+  await asked.findByText('Sent to Gpu Inc in China, which makes the pictures.');
+  asked.getByText(/Deleted here after 30 days\.$/);
+  asked.getByText(/^Studio Sol/, { exact: false });
   expect(asked.queryByText(/same person/)).toBeNull();
-  asked.getByRole('button', { name: 'Privacy policy' }).click();
+  const agree = asked.getByRole<HTMLButtonElement>('button', { name: 'I agree' });
+  expect(agree.disabled).toBe(true);
+  asked.getByRole('checkbox', { name: 'My photo may be sent to Gpu Inc in China.' }).click();
+  await waitFor(() => expect(agree.disabled).toBe(false));
+});
+
+test.each([
+  [{ store: { name: '', country: 'CN' } }, 'Stays on our servers in Malta.'],
+  [
+    { store: { name: 'Alibaba Cloud OSS', country: 'CN' } },
+    'Made on our servers, stored with Alibaba Cloud OSS in China.',
+  ],
+  [{ generator: { name: 'Gpu Inc', country: 'MT' } }, 'Sent to Gpu Inc in Malta, which makes the pictures.'],
+])('with %j the sheet says “%s”, and asks for no tick', async (changed, said) => {
+  await aNewcomer();
+  changeData('getOperator', operator => ({
+    ...operator,
+    country: 'MT',
+    generator: { name: '', country: 'MT' },
+    ...changed,
+  }));
+  await chooseAPhoto();
+  const asked = await sheet();
+  await asked.findByText(said);
+  expect(asked.queryByRole('checkbox')).toBeNull();
+});
+
+test('reading the privacy policy is no "Not now": back returns to the sheet', async () => {
+  await aNewcomer();
+  await chooseAPhoto();
+  (await (await sheet()).findByRole('button', { name: 'Privacy policy' })).click();
   await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
-  await screen.findByText(/Gpu Inc in China/);
   history.back();
-  await button(/^(Add a front photo|Read and agree)$/);
+  (await (await sheet()).findByRole('button', { name: 'I agree' })).click();
+  await frontPhotoIsThere();
+});
+
+test('who leaves the privacy policy for another screen is asked again at the photo', async () => {
+  await aNewcomer();
+  await chooseAPhoto();
+  (await (await sheet()).findByRole('button', { name: 'Privacy policy' })).click();
+  await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
+  const { go } = await import('../../../src/platform/navigation.ts');
+  go('/');
+  await screen.findByRole('heading', { level: 1, name: 'Portraits of you' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  go('/make-pic?step=front');
+  await button('Read and agree');
 });

@@ -77,7 +77,7 @@ test('below its button, Home shows a newcomer samples, the welcome coins and a s
 
   const sample = await page.findByRole<HTMLAnchorElement>('link', { name: 'Paper moon' });
   expect(sample.getAttribute('href')).toBe('/tyy/make-pic?template_id=4');
-  page.getByText('50 gold coins for a start: 2 sets of pictures free');
+  page.getByText('50 gold coins to start: 2 sets of pictures free');
   expect(page.queryByText('Your latest pictures')).toBeNull();
 
   page.getByRole('button', { name: '中文' }).click();
@@ -97,7 +97,7 @@ test('below its button, Home shows a returning user their latest pictures and no
   expect(latest.getAttribute('href')).toBe('/tyy/pic?generate_id=g7');
   await page.findByRole('link', { name: 'Paper moon' });
   expect(page.getAllByRole('link', { name: /Red sand|See all/ })).toHaveLength(2);
-  page.getByRole('heading', { name: 'Start with a style' });
+  page.getByRole('heading', { name: 'Pick a template' });
   expect(page.queryByText(/for a start/)).toBeNull();
 });
 

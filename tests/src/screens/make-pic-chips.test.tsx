@@ -72,12 +72,12 @@ test('a search in a category loads a page every 500 ms, and asks the user after 
 
   high.mockReturnValue(0);
   await press('Comic');
-  await screen.findByRole('button', { name: 'Look further' }, { timeout: 10_000 });
+  await screen.findByRole('button', { name: 'Search more' }, { timeout: 10_000 });
   expect(moments).toHaveLength(6);
 
-  await press('Look further');
+  await press('Search more');
   await waitFor(() => expect(moments.length).toBeGreaterThan(6));
-  await screen.findByRole('button', { name: 'Look further' }, { timeout: 10_000 });
+  await screen.findByRole('button', { name: 'Search more' }, { timeout: 10_000 });
   expect(moments).toHaveLength(11);
   expectPace(moments);
 });
@@ -92,7 +92,7 @@ test('a chip shows only templates in its category or new templates, and a second
   await renderAt('/make-pic');
   await waitFor(() => expect(shown()).toHaveLength(4));
 
-  await press('At work');
+  await press('Work');
   await waitFor(() => expect(shown()).toEqual(['Style 2', 'Style 4']));
   await press('New');
   await waitFor(() => expect(shown()).toEqual(['Style 4']));
@@ -101,14 +101,14 @@ test('a chip shows only templates in its category or new templates, and a second
   await waitFor(() => expect(shown()).toEqual(['Style 3']));
   await press('house rules');
   await waitFor(() => expect(shown()).toHaveLength(4));
-  expect(screen.queryByRole('button', { name: 'Most made' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Popular' })).toBeNull();
 });
 
 test('the chip "Most made" shows popular templates, in whatever format the API marks these', async () => {
   const marks = [true, 1, '1', 'true', false, 0, '', null, 'no', '0'];
   stubTemplates(marks.map(mark => ({ is_popular: mark as boolean })));
   await renderAt('/make-pic');
-  await press('Most made');
+  await press('Popular');
   await waitFor(() => expect(shown()).toEqual(['Style 1', 'Style 2', 'Style 3', 'Style 4']));
 });
 

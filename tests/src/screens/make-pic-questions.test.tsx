@@ -35,24 +35,24 @@ async function theQuestion() {
     await screen.findByRole('dialog', { name: 'There is more than one face in this photo.' }),
   );
   question.getByRole('img', { name: 'Photo 2' });
-  question.getByText('Choose one with only you in it.');
-  question.getByRole('button', { name: 'Use it' });
+  question.getByText('Choose a photo of just you.');
+  question.getByRole('button', { name: 'Use this photo' });
   return question;
 }
 
-test.each(['Leave it out', 'Use it'])(
+test.each(['Remove', 'Use this photo'])(
   '"Use template" asks about a photo with advice, and after "%s" shows the price',
   async choice => {
     await openWith(held, '/make-pic');
     await press(/^Use template/);
     (await theQuestion()).getByRole('button', { name: 'Cancel' }).click();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await heading('Make picture');
+    await heading('Make pictures');
 
     await press(/^Use template/);
     (await theQuestion()).getByRole('button', { name: choice }).click();
 
-    await screen.findByRole('dialog', { name: 'Make your pictures?' });
+    await screen.findByRole('dialog', { name: 'Make this set?' });
     expect(location.search).toBe('');
   },
 );
@@ -60,16 +60,16 @@ test.each(['Leave it out', 'Use it'])(
 test('"Choose a template" asks about a photo that the coach advises against, and then opens the templates', async () => {
   await openWith(held, '/make-pic?step=supplementary');
   await press('Choose a template');
-  (await theQuestion()).getByRole('button', { name: 'Leave it out' }).click();
+  (await theQuestion()).getByRole('button', { name: 'Remove' }).click();
 
-  await heading('Make picture');
+  await heading('Make pictures');
 });
 
 test('"Continue" asks about a front photo that the coach advises against, which can be replaced but not left out', async () => {
   await openWithFront({ status: 'advised', advice: 'dark' }, '/make-pic?step=front');
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
-  expect(question.queryByRole('button', { name: 'Leave it out' })).toBeNull();
+  expect(question.queryByRole('button', { name: 'Remove' })).toBeNull();
   question.getByRole('button', { name: 'Choose another' }).click();
   await chooseFiles(await aPhoto('another.png'));
 
@@ -80,14 +80,14 @@ test('"Continue" asks about a front photo that the coach advises against, which 
 test('a refused front photo must be replaced before the next step or the price opens', async () => {
   await openWithFront({ status: 'refused', advice: 'no_face' }, '/make-pic');
   await press(/^Use template/);
-  const question = within(await screen.findByRole('dialog', { name: 'We cannot see a face in this photo.' }));
-  expect(question.queryByRole('button', { name: 'Use it' })).toBeNull();
+  const question = within(await screen.findByRole('dialog', { name: 'We can’t see a face in this photo.' }));
+  expect(question.queryByRole('button', { name: 'Use this photo' })).toBeNull();
   question.getByRole('button', { name: 'Choose another' });
 
   await renderAt('/make-pic?step=front');
   await screen.findByText('Choose one that shows your whole face.');
   expect(screen.queryByRole('button', { name: 'Use it anyway' })).toBeNull();
-  for (const name of [/^Continue/, /^(See myself in the styles|Choose a template)$/])
+  for (const name of [/^Continue/, /^(See me in every template|Choose a template)$/])
     expect(screen.getByRole('button', { name }).hasAttribute('disabled')).toBe(true);
 });
 
@@ -105,7 +105,7 @@ test('the server’s advice about a front photo appears right after the upload, 
   await press(/^Skip/);
   await chooseTemplate(1);
   await press(/^Use template/);
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await screen.findByRole('dialog', { name: 'Make this set?' });
 });
 
 test('"Use template" asks about a photo that is not uploaded', async () => {
@@ -115,8 +115,8 @@ test('"Use template" asks about a photo that is not uploaded', async () => {
   await openWith({ status: 'failed' }, '/make-pic?template_id=29');
   await screen.findByText('Upload failed, please try again.');
   await press(/^Use template/);
-  await choose('This photo is not uploaded yet', 'Leave it out');
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await choose('This photo isn’t uploaded yet', 'Remove');
+  await screen.findByRole('dialog', { name: 'Make this set?' });
 });
 
 test('offline, a photo that is not uploaded does not prevent the user from opening the templates', async () => {
@@ -124,7 +124,7 @@ test('offline, a photo that is not uploaded does not prevent the user from openi
   await openWith({ status: 'failed' }, '/make-pic?step=supplementary');
   await press('Choose a template');
 
-  await heading('Make picture');
+  await heading('Make pictures');
 });
 
 const question = 'Is this you too?';
@@ -156,16 +156,16 @@ test('the app asks once about a photo that seems to show another person, and not
   const card = within(await screen.findByRole('alert'));
   card.getByText(question);
   card.getByText('Photo 2');
-  await press('It is me');
+  await press('It’s me');
   await waitFor(() => expect(screen.queryByText(question)).toBeNull());
 
   await renderAt('/make-pic?step=supplementary');
   await screen.findByText(count(2));
   await press('Choose a template');
-  await heading('Make picture');
+  await heading('Make pictures');
   await chooseTemplate(1);
   await press(/^Use template/);
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await screen.findByRole('dialog', { name: 'Make this set?' });
   expect(screen.queryByText(question)).toBeNull();
 });
 
@@ -179,7 +179,7 @@ test('a user who has not answered is asked again before the templates, and may g
 
   await renderAt('/make-pic?step=supplementary');
   await press('Choose a template');
-  await heading('Make picture');
+  await heading('Make pictures');
 });
 
 test('an API without the feature gets no request to compare photos', async () => {
@@ -209,20 +209,20 @@ async function usePhotosAfter(first: () => Promise<Response>): Promise<void> {
   await addTwoPhotos();
   await waitFor(() => expect(compare).toHaveBeenCalled());
   await press('Choose a template');
-  await heading('Make picture');
+  await heading('Make pictures');
   await chooseTemplate(1);
   await press(/^Use template/);
 }
 
 test('if the first comparison of photos fails, the app compares the photos again before it shows the price', async () => {
   await usePhotosAfter(() => Promise.reject(new TypeError('no network')));
-  await choose(question, 'Leave it out');
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await choose(question, 'Remove');
+  await screen.findByRole('dialog', { name: 'Make this set?' });
   const { wizard } = await import('../../../src/state/wizard.ts');
   expect(wizard.photos).toHaveLength(1);
 });
 
 test('a comparison of photos that never ends does not prevent the price from appearing', async () => {
   await usePhotosAfter(() => new Promise<never>(() => {}));
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await screen.findByRole('dialog', { name: 'Make this set?' });
 });

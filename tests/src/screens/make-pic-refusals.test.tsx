@@ -104,9 +104,9 @@ test('if the template in a link is not on the first five pages, the page asks wh
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50_000);
   await renderAt('/make-pic?template_id=705');
 
-  await screen.findByText('The template of your link is not among the first ones.', {}, { timeout: 10_000 });
+  await screen.findByText('The template of your link isn’t among the first ones.', {}, { timeout: 10_000 });
   expect(pages).toEqual([1, 2, 3, 4, 5]);
-  await press('Look further');
+  await press('Search more');
   await heading('Add a front photo');
   await screen.findByText('Style 7-5');
   expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);

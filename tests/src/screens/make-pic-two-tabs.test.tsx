@@ -85,7 +85,7 @@ test('if another tab has already created the job, "Make my pictures" asks before
 
   await press('Make my pictures');
 
-  await screen.findByText('You have just started this one. Make another?');
+  await screen.findByText('You already started this set. Make another?');
   expect(jobs()).toBe(0);
   await press('Make another');
   await waitFor(() => expect(location.pathname).toBe('/tyy/making'));

@@ -29,7 +29,7 @@ test('a draft has at most five different photos, and a deleted photo makes room 
   await press(/^Continue/);
   await press('Add more photos');
   await chooseFiles(await aPhoto(), await aPhoto('b.png'), await aPhoto('b.png'));
-  await screen.findByText('You have already added this photo.');
+  await screen.findByText('You’ve already added this photo');
   await uploadsEnd();
   await screen.findByText('2 of 5 photos, including the front photo');
 
@@ -50,7 +50,7 @@ test('a draft has at most five different photos, and a deleted photo makes room 
 test('the wizard chooses the template in its address, and asks for a missing front photo', async () => {
   await renderAt('/make-pic?template_id=29');
 
-  await screen.findByText(/ is chosen. Now add a photo of you.$/);
+  await screen.findByText(/” chosen. Now add your photo.$/);
   await heading('Add a front photo');
   history.back();
   const chosen = await screen.findByRole<HTMLInputElement>('radio', { checked: true });

@@ -111,7 +111,7 @@ async function accept(): Promise<void> {
 
 test('the user is notified of a job that ends while the page is hidden, and the page clears this when it is shown', async () => {
   await accept();
-  await screen.findByText(/We will notify you when they are ready/);
+  await screen.findByText(/We’ll notify you when they are ready/);
 
   status = 5;
   turn('hidden');
@@ -131,11 +131,11 @@ test('the user is notified of a job that ends while the page is hidden, and the 
 
 test('the user is also notified of a failed job, and the notification opens the screen with the reason', async () => {
   await accept();
-  await screen.findByText(/We will notify you/);
+  await screen.findByText(/We’ll notify you/);
 
   status = 6;
   turn('hidden');
-  await waitFor(() => expect(shown[0]?.title).toBe('Your pictures need your attention'));
+  await waitFor(() => expect(shown[0]?.title).toBe('Your pictures couldn’t be made'));
   expect(shown[0]?.data.address).toBe('/tyy/making?train_id=t1&generate_id=g1');
 });
 

@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([
-  [3, 'Waiting in line'],
+  [3, 'In line'],
   [0, 'Checking your photos'],
 ])('if %i sets are before a job, it shows "%s"', async (queue_position, words) => {
   stubJob({ status: 1, queue_position, expect_seconds: 50 });
@@ -41,8 +41,8 @@ test.each([
 
 test.each([
   ['finished', { status: 5 }, /Your pictures are ready/, 'Save picture'],
-  ['refused', { status: 3 }, /Your pictures need your attention/, 'Upload new photos'],
-  ['failed', { status: 6 }, /Your pictures need your attention/, 'Try again'],
+  ['refused', { status: 3 }, /Photo can’t be used. Choose another/, 'Upload new photos'],
+  ['failed', { status: 6 }, /Your pictures couldn’t be made/, 'Try again'],
 ])('a %s job stays on Home until the user has seen it', async (_, end, card, seen) => {
   let state: Partial<Job> = { status: 4, progress: 30 };
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(state) }));
@@ -74,14 +74,14 @@ test('for a refused job, the page names the photos and the reasons, and lets the
   stubJob({ status: 3, refuse_reasons });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
 
-  await page.findByText('Photo review not passed');
+  await page.findByText('We can’t use this photo');
   await page.findByText('Front photo');
   page.getByText('This photo is blurry.');
   page.getByText('Your face is too dark.');
   page.getByText('Turn towards a window or a lamp.');
   page.getByText('Photo 3');
   page.getByText('There is more than one face in this photo.');
-  page.getByText('This photo cannot be used.');
+  page.getByText('This photo can’t be used.');
 
   page.getByRole('button', { name: 'Upload new photos' }).click();
   await waitFor(() => expect(location.pathname + location.search).toBe('/tyy/make-pic?step=front'));

@@ -85,7 +85,7 @@ test.each<[Host, Parameters<typeof withPayChannels>]>([
   openHost(host);
   withPayChannels(...channels);
   await renderAt('/subscription');
-  await screen.findByText(/^Purchases are not available here/);
+  await screen.findByText(/^Purchases aren’t available here/);
   await screen.findByText('Restore purchases');
   expect(saidOfRenewal()).toBeNull();
 });
@@ -119,7 +119,7 @@ test('a subscriber of a store’s plan is offered a subscription, not an extensi
   withPayChannels('app-store');
   changeData('getUserInfo', user => ({ ...user, vip_level: 1, vip_expire_time: 2e9 }));
   await renderAt('/subscription');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
   await screen.findByRole('button', { name: 'Subscribe · 25 yuan/month' });
 });
 

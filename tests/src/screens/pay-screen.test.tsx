@@ -57,7 +57,7 @@ test('the phone’s store gets the payment data from the order, also for a subsc
   await screen.findByText('150 gold coins');
   await renderAt('/subscription');
   await press('Subscribe · 25 yuan/month');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
   expect(bodiesOf(requests, 'createOrder').map(({ channel }) => channel)).toEqual(['app-store', 'app-store']);
   const [sold] = shell.callsOf('subscription');
   expect(sold?.params).toMatchObject({ product_id: 'vip_month', payment: expect.stringMatching(/./) });
@@ -69,14 +69,14 @@ test('in a host without a payment channel, no screen sells anything', async () =
   window.webkit = { messageHandlers: { tyyShell: window.tyyShell! } };
   for (const path of ['/recharge', '/subscription']) {
     await renderAt(path);
-    await screen.findByText('Purchases are not available here. You keep everything you have.');
+    await screen.findByText('Purchases aren’t available here. You keep everything you have.');
     expect(screen.queryByRole('radio')).toBeNull();
     expect(screen.queryByRole('button', { name: /^(Pay|Subscribe)/ })).toBeNull();
   }
   const mine = await renderAt('/personal-center');
   await mine.findByText('50');
   expect(mine.queryByRole('button', { name: 'Get coins' })).toBeNull();
-  expect(mine.queryByRole('link', { name: 'Subscription' })).toBeNull();
+  expect(mine.queryByRole('link', { name: 'VIP' })).toBeNull();
   stubCall('getCoinStatementList', () => ({ list: [] }));
   const empty = await renderAt('/coin-flow');
   await empty.findByText('No coin activity yet.');
@@ -98,13 +98,13 @@ test('a receipt in the address adds its coins once and is then removed', async (
 
 test('a made-up receipt in the address adds no coins', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&receipt=made-up`);
-  await screen.findByRole('heading', { name: 'Payment could not be confirmed' });
+  await screen.findByRole('heading', { name: 'Payment couldn’t be confirmed' });
   expect((await accountOf(user)).coins).toBe(50);
 });
 
 test('after a cancelled payment, the screen says that nothing was charged', async ({ user }) => {
   await renderAt(`/recharge?order_id=${(await order(user, 1)).order_id}&cancelled=1`);
-  await screen.findByText('Payment cancelled. You have not been charged.');
+  await screen.findByText('Payment cancelled. You haven’t been charged.');
   await screen.findByRole('button', { name: 'Pay 10 yuan' });
 });
 
@@ -117,13 +117,13 @@ test('a paid order is credited even if the address says "cancelled"', async ({ u
 
 test('the screen Subscription shows the benefits, the plans and their prices', async () => {
   await renderAt('/subscription');
-  await screen.findByRole('radio', { name: /^1 month.*25 yuan/ });
+  await screen.findByRole('radio', { name: /^VIP, 1 month.*25 yuan/ });
   expect(await screen.findAllByText('Make pictures without coins')).toHaveLength(2);
   // Browsers show no banner ads, so this is no benefit there.
   expect(screen.queryByText('No banner ads')).toBeNull();
   await screen.findByRole('radio', { name: /works out at 16.50 yuan a month · save 45% ?Best value$/ });
-  await screen.findByText('You are not subscribed yet');
-  await userEvent.click(await screen.findByRole('radio', { name: /^1 year/ }));
+  await screen.findByText('No VIP yet');
+  await userEvent.click(await screen.findByRole('radio', { name: /^VIP, 1 year/ }));
   await screen.findByRole('button', { name: 'Get VIP · 198 yuan' });
 });
 
@@ -132,7 +132,7 @@ test('the native app’s store sells a plan, and the server confirms the receipt
   await renderAt('/subscription');
   await screen.findByText('No banner ads');
   await press('Get VIP · 25 yuan');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
   await screen.findByText(/^Until \d+ \w+ \d{4}$/);
   await screen.findByRole('button', { name: 'Extend for 25 yuan' });
   expect(shell.callsOf('subscription').map(call => call.params)).toEqual([{ product_id: 'vip_month' }]);
@@ -152,8 +152,8 @@ test('"Restore purchases" finds a subscription in the store', async ({ user }) =
 });
 
 test.each([
-  [2, '', 'There is no subscription to restore.'],
-  [5, '  ', 'Your phone could not look for earlier purchases.'],
+  [2, '', 'There is no subscription to restore'],
+  [5, '  ', 'Couldn’t check earlier purchases. Try again.'],
 ])('if a restore is refused with code %i and "%s", the page says so', async (code, message, words) => {
   openFakeShell({ restore: () => ({ code, message }) });
   await renderAt('/subscription');
@@ -174,10 +174,10 @@ test('no message appears if the user cancels "Restore purchases"', async () => {
 test('in a browser, "Restore purchases" finds a subscription on the server', async ({ user }) => {
   await renderAt('/subscription');
   await press('Restore purchases');
-  await screen.findByText('There is no subscription to restore.');
+  await screen.findByText('There is no subscription to restore');
   await buy(user, 101);
   await press('Restore purchases');
-  await screen.findByRole('heading', { name: 'You are a VIP' });
+  await screen.findByRole('heading', { name: 'You’re a VIP member' });
 });
 
 /** Makes the API return products with only the specification's fields, so without product ids. */
@@ -228,7 +228,7 @@ test('a saved order for a subscription without a product id is not paid through 
   shell.cache.set('tyy.order', JSON.stringify(order));
   await renderAt('/subscription');
   await press('Continue payment');
-  await screen.findByText('Payment is not available here.');
+  await screen.findByText('Payment isn’t available here');
   expect(shell.callsOf('subscription')).toEqual([]);
   // The plan can still be bought, by its own id.
   shell.on('subscription', () => succeed({ receipt: 'r1' }));
@@ -243,7 +243,7 @@ test('saved plans from an earlier app version that lack a product id are not sol
   shell.cache.set('tyy.plans', JSON.stringify({ about: '', language: 'en', value }));
   stubCall('getRechargeConfigsList', () => 'no network');
   await renderAt('/subscription');
-  await screen.findByText(/could not be loaded/);
+  await screen.findByText(/couldn’t be loaded/);
   expect(screen.queryByRole('button', { name: /9 yuan$/ })).toBeNull();
 });
 

@@ -14,9 +14,9 @@ beforeEach(newPhone);
 test("the screen My shows the user's name and coins, and links to the user's other screens", async () => {
   const screen = await renderAt('/personal-center');
   await screen.findByText(/^Ann /);
-  await screen.findByText('Not subscribed');
+  await screen.findByText('No VIP yet');
   await screen.findByText('50');
-  for (const name of ['My pictures', 'Subscription', 'Coin history', 'Settings']) {
+  for (const name of ['My pictures', 'VIP', 'Coin history', 'Settings']) {
     await screen.findByRole('link', { name });
   }
   await screen.findByRole('button', { name: 'Get coins' });

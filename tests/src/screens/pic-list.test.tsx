@@ -54,7 +54,7 @@ test.each([
 test.each([
   [/Creating 40%/, '/tyy/making?train_id=t4&generate_id=g4'],
   [/Done/, '/tyy/pic?generate_id=g5'],
-  [/Photo review not passed/, '/tyy/making?train_id=t3&generate_id=g3'],
+  [/We can’t use this photo/, '/tyy/making?train_id=t3&generate_id=g3'],
   [/Creation failed/, '/tyy/making?train_id=t6&generate_id=g6'],
 ])('a job that says %s opens %s', async (state, address) => {
   stubEachState();

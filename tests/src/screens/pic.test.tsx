@@ -56,7 +56,7 @@ test('thumbnails and arrow keys show other pictures in the set', async () => {
 test('the page shows a message if a picture cannot be saved', async () => {
   intercept(() => Promise.reject(new TypeError('no network')));
   page.getByRole('button', { name: 'Save picture' }).click();
-  await page.findByText(/could not be saved/);
+  await page.findByText(/couldn’t be saved/);
 });
 
 test('the page deletes a picture only after a question, and keeps the other pictures', async ({ user }) => {
@@ -96,11 +96,11 @@ test('deleting the last picture deletes the job and opens the list of pictures',
 
 test('"Make another" chooses the template of this set and shows the price', async () => {
   page.getByRole('button', { name: 'Make another' }).click();
-  await page.findByRole('heading', { level: 1, name: 'Make picture' });
+  await page.findByRole('heading', { level: 1, name: 'Make pictures' });
   await waitFor(() =>
     expect(page.getByRole<HTMLInputElement>('radio', { name: job.title }).checked).toBe(true),
   );
-  const question = within(await page.findByRole('dialog', { name: 'Make your pictures?' }));
+  const question = within(await page.findByRole('dialog', { name: 'Make this set?' }));
   question.getByText(job.title);
   question.getByRole('button', { name: 'Cancel' }).click();
 });
@@ -168,7 +168,7 @@ test('if the picture loads too late for the first tap, the app asks for another 
 test('in a browser without a share sheet, "Share" saves the picture', async () => {
   const saved = recordDownloads();
   await press('Share');
-  await choose('Share', 'Save the picture to send it');
+  await choose('Share', 'Save, then send');
 
   await page.findByText('Picture saved');
   expect(saved).toEqual([expect.stringMatching(/\.jpg$/)]);
@@ -176,8 +176,8 @@ test('in a browser without a share sheet, "Share" saves the picture', async () =
 
 test('the link to a public page is copied, and the user is asked only once', async ({ user }) => {
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  await choose('Make this picture public?', 'Make a public link');
+  await choose('Share', 'Get a link');
+  await choose('Make this picture public?', 'Get a link');
   await page.findByText('Link copied');
   const address = await pageOf(user);
   expect(address).toContain('/share/');
@@ -190,7 +190,7 @@ test('the link to a public page is copied, and the user is asked only once', asy
 
   await navigator.clipboard.writeText('');
   await press('Share');
-  await choose('Share', 'Copy a link to it');
+  await choose('Share', 'Get a link');
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(address));
 });
 
@@ -200,7 +200,7 @@ test('if the user wants no public page, none is created and nothing is copied', 
     await item?.getType('text/plain');
   });
   await press('Share');
-  await choose('Share', 'Copy a link to it');
+  await choose('Share', 'Get a link');
   await choose('Make this picture public?', 'Cancel');
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 
@@ -213,8 +213,8 @@ test('if the clipboard refuses twice, the app shows the link for copying', async
   vi.spyOn(navigator.clipboard, 'write').mockRejectedValue(new Error('no such items'));
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no press'));
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  await choose('Make this picture public?', 'Make a public link');
+  await choose('Share', 'Get a link');
+  await choose('Make this picture public?', 'Get a link');
   await choose('Your link is ready', 'Copy link');
 
   const byHand = await page.findByRole('dialog', { name: 'Press and hold the link to copy it' });
@@ -242,8 +242,8 @@ test('a reported picture’s public page is hidden, and its link is not copied',
   expect(page.queryByRole('button', { name: 'Copy link' })).toBeNull();
 
   await press('Share');
-  await choose('Share', 'Copy a link to it');
-  const told = within(await page.findByRole('dialog', { name: 'Copy a link to it' }));
+  await choose('Share', 'Get a link');
+  const told = within(await page.findByRole('dialog', { name: 'Get a link' }));
   told.getByText(/^This picture was reported/);
   told.getByRole('button', { name: 'Cancel' }).click();
   expect(copied).not.toHaveBeenCalled();
@@ -252,12 +252,12 @@ test('a reported picture’s public page is hidden, and its link is not copied',
 });
 
 test.for([
-  ['Not like me: one free redo', [['What is wrong with these pictures?', 'Something else']]],
+  ['Not like me? Redo for free', [['What is wrong with these pictures?', 'Something else']]],
   [
     'Share',
     [
-      ['Share', 'Copy a link to it'],
-      ['Make this picture public?', 'Make a public link'],
+      ['Share', 'Get a link'],
+      ['Make this picture public?', 'Get a link'],
     ],
   ],
 ] as const)(

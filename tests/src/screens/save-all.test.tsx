@@ -81,9 +81,9 @@ test('on a computer, "Save all" can be retried if no picture loads, and saves al
   const { page, saveAll } = await openPics();
   broken = 'all';
   saveAll();
-  await page.findByRole('dialog', { name: 'The pictures could not be saved' });
+  await page.findByRole('dialog', { name: 'The pictures couldn’t be saved' });
   broken = 0;
-  await choose('The pictures could not be saved', 'Try again');
+  await choose('The pictures couldn’t be saved', 'Try again');
   await page.findByText('All 4 pictures saved');
   expect(await namesInZip()).toEqual([1, 2, 3, 4].map(number => `tyy-portraits-a-long-i-${number}.png`));
 });
@@ -104,7 +104,7 @@ test('if the browser refuses the share sheet because the tap is too old, "Save a
   const { page, saveAll } = await openPics();
   saveAll();
   await choose('Your 4 pictures are ready to save', 'Save');
-  await choose('The pictures could not be saved', 'Try again');
+  await choose('The pictures couldn’t be saved', 'Try again');
   await waitFor(() => expect(share).toHaveBeenCalledTimes(3));
   await waitFor(() => expect(page.queryByRole('dialog')).toBeNull());
 });

@@ -80,7 +80,7 @@ test('while the camera is muted, the selfie screen shows an alert and takes no p
 });
 
 test.each([
-  ['NotAllowedError', /not allowed to use your camera/],
+  ['NotAllowedError', /isn’t allowed to use your camera/],
   ['NotFoundError', /No camera was found/],
 ])('%s is explained, and the camera is not requested again', async (name, words) => {
   refuse(name);
@@ -100,7 +100,7 @@ test.each([
 test('if another app is using the camera, the user can open the selfie screen again later', async () => {
   refuse('NotReadableError');
   await openSelfie();
-  await screen.findByText(/does not work right now/);
+  await screen.findByText(/doesn’t work right now/);
   await press('Close');
   await isClosed();
 

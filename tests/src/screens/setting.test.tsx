@@ -33,10 +33,10 @@ test.each([
   const user = await signedIn();
   if (network === 'no network') stubCall('logout', () => network);
   const screen = await renderAt('/setting');
-  await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
-  const question = await screen.findByRole('dialog', { name: 'Log out?' });
-  await userEvent.click(within(question).getByRole('button', { name: 'Log out' }));
-  await screen.findByText('You are logged out');
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
+  const question = await screen.findByRole('dialog', { name: 'Sign out?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+  await screen.findByText('You’re signed out');
   expect(location.pathname).toBe('/tyy/');
   expect(localStorage.getItem('tyy.token')).toBeNull();
   expect(await user.get('getUserInfo')).toMatchObject({ code });
@@ -78,13 +78,13 @@ test('Settings offers no calls that the API lacks, and logging out works without
   changeData('getUserInfo', () => ({ vip_level: 0 }));
   const requests = recordRequests();
   const screen = await renderAt('/setting');
-  const logOut = await screen.findByRole('button', { name: 'Log out' });
+  const logOut = await screen.findByRole('button', { name: 'Sign out' });
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/v1/getUserInfo'));
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
   await userEvent.click(logOut);
-  const question = await screen.findByRole('dialog', { name: 'Log out?' });
-  await userEvent.click(within(question).getByRole('button', { name: 'Log out' }));
-  await screen.findByText('You are logged out');
+  const question = await screen.findByRole('dialog', { name: 'Sign out?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+  await screen.findByText('You’re signed out');
   expect(localStorage.getItem('tyy.token')).toBeNull();
   expect(requests.map(({ path }) => path)).not.toContain('/v1/logout');
 });
@@ -119,11 +119,11 @@ test('Settings lists the stored photos, and after erasing a photo moves the focu
   await screen.findByText(/^1 photo is stored/);
   screen.getByText(/^Kept until /);
 
-  await userEvent.click(screen.getByRole('button', { name: 'Erase photo 1' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
-  await screen.findByText('Erasure receipt');
+  await userEvent.click(screen.getByRole('button', { name: 'Delete photo 1' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await screen.findByText('Deletion receipt');
   await screen.findByText('No photos of you are stored.');
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Erasure receipt'));
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Deletion receipt'));
   expect((await user.get('getPhotos')).data.list).toEqual([]);
   screen.getByText(new RegExp(`^${photo.slice(photo.lastIndexOf('/') + 1)}`));
 
@@ -137,17 +137,17 @@ test('if a photo cannot be erased, the photo stays in the list and there is no r
   await uploadPhoto(user);
   stubCall('deletePhoto', () => 'no network');
   const screen = await renderAt('/setting');
-  await userEvent.click(await screen.findByRole('button', { name: 'Erase all photos' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
   await screen.findByText('network error');
   screen.getByText(/^1 photo is stored/);
-  expect(screen.queryByText('Erasure receipt')).toBeNull();
+  expect(screen.queryByText('Deletion receipt')).toBeNull();
 });
 
 const allow = { name: 'Let support see my pictures' };
-const end = { name: 'Stop letting support see my pictures' };
+const end = { name: 'Stop support access' };
 const retry = { name: 'Let support see my pictures Try again' };
-const aMoment = /^Until .+, support can view your finished pictures, but not your photos/;
+const aMoment = /^Until .+, support can see your finished pictures, not your photos/;
 
 async function press(button: HTMLElement): Promise<void> {
   await vi.waitFor(() => expect(button).toHaveProperty('disabled', false));
@@ -160,7 +160,7 @@ test('a user sees what support may view before allowing access, and can end the 
   const screen = await renderAt('/setting');
   await press(await screen.findByRole('button', allow));
   const question = within(await screen.findByRole('dialog', { name: 'Let support see your pictures?' }));
-  question.getByText(/For 24 hours, .+ finished pictures.+ cannot see your photos\. Every view is recorded/);
+  question.getByText(/For 24 hours, .+ finished pictures, not your photos\. Every view is recorded/);
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
   expect(await untilNow()).toBeNull();
 

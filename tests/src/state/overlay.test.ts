@@ -50,7 +50,7 @@ test('a toast disappears two seconds after it was last requested, and only the n
 });
 
 test('a note with the same message as an earlier note replaces the earlier note', () => {
-  const message = () => ({ key: 'make-pic.photo-broken' as const, values: { numbers: '1' } });
+  const message = () => ({ key: 'make-pic.photo-broken' as const, values: { count: 1, numbers: '1' } });
   note(message());
   note('retry');
   note(message());

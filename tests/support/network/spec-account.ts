@@ -133,7 +133,7 @@ export function specHandlers({ pictures, uploads, app }: SpecPlaces): SpecHandle
       const order = user.orders.get(order_id ?? '');
       if (order?.isPaid) return;
       if (order) order.isPaid = true;
-      if (order?.configId === 1) changeCoins(user, 100, 'Recharge');
+      if (order?.configId === 1) changeCoins(user, 100, 'Coins bought');
       else user.vipLevel = 1;
     },
     adReward(_: Body<'adReward'>, user) {

@@ -24,7 +24,7 @@ test('the user is asked to choose a login service, in the order of VITE_LOGINS, 
   const attempt = settled(flow.signIn());
   await until(() => overlay.question !== null);
   expect(overlay.question?.choices.map(({ label }) => label)).toEqual(
-    ['Facebook', 'Google', 'Acme ID'].map(service => ({ key: 'sign-in.with', values: { service } })),
+    ['Facebook', 'Google', 'Acme ID'].map(service => ({ text: `Continue with ${service}` })),
   );
   overlay.question?.settle(null);
 

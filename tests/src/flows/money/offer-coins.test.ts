@@ -12,7 +12,7 @@ beforeEach(() => {
   stubCall('getGenerateCost', () => ({ num: 205 }));
 });
 
-const short = 'You are 155 gold coins short';
+const short = 'You’re 155 gold coins short';
 const pack = 'Get 300 gold coins for 28 yuan';
 
 /** Opens the wizard for a user who lacks 155 coins, and opens the offer. */
@@ -92,7 +92,7 @@ test('if the packs fail to load, the offer has links to the purchase screens', a
   const requests = recordRequests();
   const offer = await openOffer();
   expect(offer.queryByRole('button', { name: /yuan/ })).toBeNull();
-  offer.getByRole('button', { name: 'Subscribe, no coins needed' });
+  offer.getByRole('button', { name: 'Get VIP, no coins needed' });
   expect(requests.map(({ path }) => path)).not.toContain('/v1/createOrder');
 });
 

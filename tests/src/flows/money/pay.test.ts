@@ -28,7 +28,7 @@ async function subscribe(): Promise<void> {
 }
 
 const coinsAreThere = () => screen.findByText('150 gold coins');
-const isVip = () => screen.findByRole('heading', { name: 'You are a VIP' });
+const isVip = () => screen.findByRole('heading', { name: 'You’re a VIP member' });
 
 const brokenEnds = [{ code: 7, message: 'The connection to the store was lost' }, { malformed: {} }];
 

@@ -66,7 +66,7 @@ test.each([
   await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' });
   await (goesOn ? photos.resumeUploads() : photos.deletePhoto(wizard.photos[0]!.id));
   const requests = recordRequests();
-  await choose('This photo is not uploaded yet', 'Try again');
+  await choose('This photo isn’t uploaded yet', 'Try again');
 
   expect(await answered).toBe(goesOn);
   if (end === 'removed') await screen.findByText(/^This photo is no longer on your phone/);

@@ -66,7 +66,7 @@ test('the app names the photos that this browser cannot open, offers to choose a
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
   await chooseFiles(heic());
-  const question = within(await screen.findByRole('dialog', { name: 'This photo cannot be opened here' }));
+  const question = within(await screen.findByRole('dialog', { name: 'This photo can’t be opened here' }));
   question.getByText(/Save it as a JPEG/);
   await button('Add a front photo');
 
@@ -82,18 +82,14 @@ test('the app names the photos that this browser cannot open, offers to choose a
   await press(/^Continue/);
   await press('Add more photos');
   await chooseFiles(await aPhoto('a.png'), heic(), await aPhoto('b.png'));
-  await screen.findByRole('dialog', { name: 'Photo 2 cannot be opened here' });
+  await screen.findByRole('dialog', { name: 'Photo 2 can’t be opened here' });
   await press('Cancel');
   await screen.findByText('3 of 5 photos, including the front photo');
 });
 
 test.each([
-  ['empty', '', 'Not added: photo 1 (empty or damaged). Please choose again.'],
-  [
-    'text',
-    '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    'Not added: file 1 (not a picture). Please choose again.',
-  ],
+  ['empty', '', 'Photo 1 is empty or damaged. Choose another.'],
+  ['text', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'File 1 isn’t a picture. Choose another.'],
 ])('a file with %s content is not added as a photo', async (_name, content, words) => {
   await renderAt('/make-pic?step=front');
   await press('Add a front photo');
@@ -240,7 +236,7 @@ test('the app names the numbers of invalid pictures from the native app, and add
   await press(/^Continue/);
   await press('Add more photos');
 
-  const refused = 'Not added: file 2, 3, 4 (damaged or not a picture). Please choose again.';
+  const refused = 'Files 2, 3, 4 are damaged or not pictures. Choose others.';
   await screen.findByText(refused);
   await uploadsEnd();
   await screen.findByText('2 of 5 photos, including the front photo');
