@@ -80,7 +80,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
 /** Uploads a photo because the user wants to use it against the coach's advice. */
 export async function acceptPhoto(id: string): Promise<void> {
   const photo = wizard.photos.find(photo => photo.id === id);
-  // The photo may have been uploaded before it became the front photo.
+  // Already uploaded, for example before the photo became the front photo.
   if (!photo || photo.address !== null) return updatePhoto(id, { status: 'ready' });
   updatePhoto(id, { status: 'failed' });
   await retryPhotos([photo]);

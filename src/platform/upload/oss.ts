@@ -27,7 +27,7 @@ interface UploadOptions {
 
 const loopback = /^(localhost|127(\.\d+){3})$/;
 
-/** Uploads a blob, in parts if large. Returns its address: https, except on this machine. Throws an `OssError`. */
+/** Uploads a blob, in parts if large. Returns its address (https, except for a local store). Throws an `OssError`. */
 export async function putObject(
   credentials: OssCredentials,
   key: string,
