@@ -66,7 +66,7 @@ export function signInOnce(): Promise<void> {
     // The server has refused a token that it just issued, so another sign-in would not help.
     if (isFresh()) throw new Cancelled();
     const since = savedDialog.read();
-    // Another tab is already signing in.
+    // Another tab is already at the login dialog, so do not open a second one.
     if (since !== null && Math.abs(Date.now() - since) < dialogTime) throw new Cancelled();
     await leaveForDialog(path);
   });

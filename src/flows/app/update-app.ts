@@ -23,7 +23,7 @@ async function offer(take: () => void): Promise<void> {
   await loadAllWords();
   const run = () => {
     isTaken = true;
-    // Another tab may already have taken the update.
+    // If another tab has already taken the update, only a reload is missing.
     if (isReplaced) reloadPage();
     else take();
   };

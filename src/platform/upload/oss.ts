@@ -57,7 +57,7 @@ async function putWhole(
     mime: blob.type || 'application/octet-stream',
     ctx: { onProgress, blob },
   };
-  // The SDK throws for every status except 200.
+  // Needs no check of the status, because the SDK throws for every status except 200.
   const { url } = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
   return url;
 }
