@@ -1,13 +1,13 @@
 import type { RouteHandlerCallbackOptions, WorkboxPlugin } from 'workbox-core/types.js';
 import { inTime, NoResponse } from '../src/platform/in-time.ts';
 
-/** Events whose request was not in the cache, so that they now wait for the network, which may be slow. */
+/** Events whose request was not in the cache. They wait for the network instead, without a time limit. */
 const pastCache = new WeakSet<ExtendableEvent>();
 
 /** True after a cache timeout, until the cache responds. Otherwise every request would wait for the timeout. */
 let isSilent = false;
 
-/** A plugin that every strategy called by `orNetwork` must have. */
+/** Records requests that are not in the cache. Every strategy called by `orNetwork` must have this plugin. */
 export const notePastCache: WorkboxPlugin = {
   requestWillFetch: async ({ request, event }) => {
     if (event) pastCache.add(event);

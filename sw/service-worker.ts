@@ -37,7 +37,7 @@ const openOwnFile: RouteHandlerCallback = options =>
 
 const home = `${basePath}/`;
 
-/** Matches addresses that end with a file extension, for example of a picture opened in its own tab. */
+/** Matches files, which are not screens, for example a picture opened in its own tab: a path with an extension. */
 const fileAddress = /^[^?]*\.[^/?]+(\?|$)/;
 
 declare const self: ServiceWorkerGlobalScope;

@@ -139,7 +139,7 @@ async function attempt(sent: Sent, options: CallOptions): Promise<unknown> {
   const first = await sendWithToken(sent, options);
   if (!(await first.refresh())) return open(first.response, options);
   const second = await sendWithToken(sent, options);
-  // The server refused the new token too. This call fails, and the refresh tells later calls that the token is bad.
+  // The server refused the new token too, so this call fails. `refresh` ensures that later calls know of the refusal.
   if (second.token !== first.token) await second.refresh();
   return open(second.response, options);
 }

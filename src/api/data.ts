@@ -89,8 +89,8 @@ export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
 }
 
 /**
- * Accepts a bare array as well as `{ list }`, and a missing value as `{}`. Fails if the array has a name other than
- * `list`.
+ * Accepts a bare array as well as `{ list }`, and a missing value as `{}`. Fails if an object has no `list` but another
+ * array.
  */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {

@@ -33,7 +33,7 @@ export function requestEarly(
   return response;
 }
 
-/** Returns the early response to its first caller. Null if the early request had another address or language. */
+/** Returns the early response once. Null after that, or if the early request had a different address or language. */
 export function takeEarlyResponse(address: string, language: string): Promise<Response> | null {
   const early = window.earlyRequest;
   if (early?.address !== address || early.language !== language) return null;

@@ -12,7 +12,7 @@ const parseCheck = object({
 /** The server's findings about a photo. A field is undefined if the server did not check it. */
 interface SeenPhoto {
   problems: string[] | undefined;
-  /** True if the photo clearly shows another person than the first photo. */
+  /** True if the photo clearly does not show the person in the first photo. */
   isOther: boolean | undefined;
 }
 

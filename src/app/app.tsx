@@ -112,7 +112,7 @@ function useScrollPlace(screen: Screen): void {
   const search = useSearch();
   const isFirst = useRef(true);
 
-  // A layout effect runs before the paint, when the screen's lists already have their full height.
+  // In a layout effect, so that the position is set before the paint. The lists already have their full height then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query names the step of a screen.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual';

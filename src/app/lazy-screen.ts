@@ -13,12 +13,12 @@ interface LazyScreen {
   load: () => Promise<Module>;
 }
 
-/** Set after a reload that was caused by a missing file. A new release removes the old release's files. */
+/** Set before the page reloads because a file is missing, so that it does not reload again and again. */
 const reloaded = savedInTab('tyy.reloaded', oneOf('yes'));
 
 /**
  * Loads a screen with its texts and overlays. A new release removes the old release's files, so the first failure
- * reloads the page. A second failure throws.
+ * reloads the page. A second failure, or a failure while offline, throws.
  */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
@@ -29,7 +29,7 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
     } catch (error) {
       if (!navigator.onLine || reloaded.read()) throw error;
       reloaded.write('yes');
-      // If the flag cannot be saved, throw instead, because the page would reload forever.
+      // If the flag cannot be saved, do not reload, because the page would then reload forever.
       if (!reloaded.read()) throw error;
       reloadUnlessLeft();
       return new Promise<Module>(() => {});

@@ -38,7 +38,7 @@ function leaveAtNextAct(): () => void {
     // Ignore taps in a dialog: it belongs to the same action as the note, and its sheet covers the note.
     if (control && !control.closest('[data-note], [role="dialog"]')) leaveNotes();
   };
-  // Closing a layer also fires `popstate`, but the address stays the same.
+  // Compare addresses, because closing a layer also fires `popstate`, but does not change the address.
   const { href } = location;
   const onStepBack = () => {
     if (location.href !== href) leaveNotes();

@@ -66,7 +66,7 @@ export async function loadWords(load: LoadWords): Promise<void> {
   const code = wanted;
   if (further.has(load) && hasWords(code)) return;
   await addWords(code, [...further, load]);
-  // The user chose another language meanwhile.
+  // The user chose another language meanwhile, so load the file in that language.
   if (wanted !== code) return loadWords(load);
   further.add(load);
   notifyListeners();

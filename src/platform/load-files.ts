@@ -11,7 +11,7 @@ export async function loadFiles<T>(open: () => Promise<T>, names: string[] = [])
     await Promise.all(names.map(loadOnce));
     return await open();
   } catch (error) {
-    // The event that Vite's own helper sends.
+    // Send the same event as Vite's own helper, because the app listens for it.
     dispatchEvent(new Event('vite:preloadError'));
     throw error;
   }

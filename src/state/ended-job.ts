@@ -3,7 +3,7 @@ import { isSameId, type WireId } from './is-same-id.ts';
 let unseen: WireId | null = null;
 
 /**
- * Records that a job ended while the user was watching, so that the user will now see its pictures for the first time.
+ * Records that a job has ended on the screen that waits for it, so the user now sees its pictures for the first time.
  */
 export function noteEndedJob(generateId: WireId): void {
   unseen = generateId;

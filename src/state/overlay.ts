@@ -89,7 +89,7 @@ export function closeNote(id: number): void {
   state.notes = state.notes.filter(note => note.id !== id);
 }
 
-/** Closes the notes without an action, because they were about what the user did before. */
+/** Closes the notes that have no button, because they concern an earlier action of the user. */
 export function leaveNotes(): void {
   if (state.notes.length > 0) state.notes = state.notes.filter(note => note.action);
 }

@@ -80,7 +80,7 @@ async function findToken(): Promise<void> {
   if (token && !session.token) saveToken(token);
 }
 
-/** Uses a token that another tab got after this tab's token was refused. Returns false if there is none. */
+/** Uses the token that another tab has saved, if it differs from this tab's refused token. False if there is none. */
 export function takeNewerToken(): boolean {
   const token = quickToken.read();
   if (token === null || token === state.token) return false;

@@ -85,7 +85,7 @@ function draftNow(): Draft {
   return draft;
 }
 
-/** Saves at once, and adopts changes of other tabs. Needed only if the next step depends on them. */
+/** Saves at once, and adopts changes of other tabs. Needed only before steps that depend on the saved draft. */
 export async function saveWizard(): Promise<void> {
   if (await exclusively('draft', saveChanges)) return;
   noteLoss();

@@ -54,7 +54,7 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
   return (
     <ul ref={row} className={styles.row} aria-label={label} onScroll={onScroll} onKeyDown={onKeyDown}>
       {children.map((child, page) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: pages are places; their content has its own keys.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page's key is its position; its content has its own keys.
         <li key={page} className={styles.page}>
           {child}
         </li>

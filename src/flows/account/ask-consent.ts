@@ -37,7 +37,7 @@ export const hasDeclined = (): boolean => isDeclined;
  * loaded.
  */
 export async function findConsent(): Promise<Consent> {
-  // Load the user first. Without the user's features, the API would seem to record no consent, and the app would ask
+  // Load the user first. Without the user's features, the app would assume that the API records no consent, and ask
   // again.
   if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();

@@ -24,10 +24,10 @@ export const savedDeparture = savedInTab(
   ),
 );
 
-/** The time when a tab left for a login page, ms since 1970. */
+/** The time when any tab last left for the login dialog, ms since 1970. */
 export const savedDialog = savedLocally('tyy.dialog', json(number));
 
-/** The time when this tab returned signed in, ms since 1970. Stored, because the tab's next page reads it. */
+/** The time when this tab completed a sign-in, ms since 1970. Stored, because the tab's next page reads it. */
 export const savedSignIn = savedInTab('tyy.signed-in', json(number));
 
 /** Returns the saved departure and removes it, because it must serve only one return. */

@@ -26,7 +26,8 @@ import { savedDeparture, savedDialog, savedSignIn, takeDeparture } from './saved
 /** Delay between a successful sign-in and the opening of the requested screen, ms. */
 const redirectDelay = 1000;
 /**
- * A token that is refused within this time after its sign-in cannot have expired, ms. Longer than a call's time limit.
+ * A token cannot expire within this time after its sign-in, so a refusal has another reason, ms. Longer than a call's
+ * time limit.
  */
 const freshTime = 3 * 60 * 1000;
 
@@ -62,10 +63,10 @@ export function signIn(): Promise<void> {
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
-    // The server refused the token right after the return from the login page.
+    // The server has refused a token that it just issued, so another sign-in would not help.
     if (isFresh()) throw new Cancelled();
     const since = savedDialog.read();
-    // Another tab is already signing in.
+    // Another tab is already at the login dialog, so do not open a second one.
     if (since !== null && Math.abs(Date.now() - since) < dialogTime) throw new Cancelled();
     await leaveForDialog(path);
   });
@@ -88,7 +89,7 @@ function begin(leave: (path: string) => Promise<void>): Promise<void> {
   return mine;
 }
 
-/** Cancels a sign-in that never ends. Its callers' promises reject, and the next call starts a new sign-in. */
+/** Cancels a sign-in that takes too long. Its callers' promises reject, and the next call starts a new sign-in. */
 export function abandonSignIn(): void {
   abandon();
   running = null;
@@ -169,7 +170,7 @@ async function enter(token: string): Promise<void> {
   saveToken(token, replaced !== null);
 }
 
-/** Goes to the login dialog. The promise settles only if the browser restores this page from its cache. */
+/** Goes to the login page. After that, the promise settles only if the browser restores this page from its cache. */
 async function leaveForDialog(path: string): Promise<void> {
   // A saved departure means that the user came back from the dialog without a result, and that this page has reloaded.
   // Leaving again would trap the user.
@@ -183,7 +184,7 @@ async function leaveForDialog(path: string): Promise<void> {
   const home = `${location.origin}${basePath}${paths.home}`;
   const { page, visit } = await findLoginPage(state, home);
   savedDeparture.write({ state, path, visit, entries: 0 });
-  // If `state` was not saved, the app could not verify the redirect from the dialog.
+  // If `state` was not saved, do not leave, because the app could not verify the redirect back.
   if (savedDeparture.read() === null) {
     note('sign-in.blocked');
     throw new Cancelled();
@@ -227,7 +228,7 @@ export async function finishSignIn(result: URLSearchParams): Promise<void> {
   // A misconfigured server may refuse its own fresh token; the screen that opens next shows that failure.
   loadUser().then(
     () => {
-      // The token works, so a later refusal must have another reason.
+      // The token works, so a later refusal does not mean that the server refuses fresh tokens.
       savedSignIn.remove();
       toast('sign-in.done');
     },

@@ -37,7 +37,7 @@ function followTranslation(root: Node): void {
 }
 
 function follow({ target, addedNodes, removedNodes, previousSibling, nextSibling }: MutationRecord): void {
-  // Chrome may have put the translation of a whole sentence into that sentence's first text node.
+  // End all translations in the element, because Chrome may translate a whole sentence into its first text node.
   if (translations.has(target)) endTranslations(target.parentNode, target);
   for (const node of removedNodes) {
     if (node.parentNode) continue;

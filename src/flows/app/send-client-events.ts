@@ -30,7 +30,7 @@ export async function sendClientEvents(): Promise<void> {
   document.addEventListener('visibilitychange', () => {
     const features = (session.user ?? lastSeen)?.features ?? [];
     if (document.visibilityState !== 'hidden' || !features.includes('client-reports')) return;
-    // The log keeps only the latest errors, so skip those that were already reported.
+    // Skip errors that were already reported, because they stay in the log.
     const fresh = errorLog.filter(entry => !told.has(entry)).slice(-mostErrors);
     told = new Set(errorLog);
     const hasVitals = Object.keys(vitals).length > 0;

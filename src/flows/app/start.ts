@@ -80,7 +80,7 @@ async function endSignIn(dialogResult: URLSearchParams): Promise<void> {
   );
 }
 
-/** Starts to watch the page early enough: Chrome's translation has to arrive from a server first. */
+/** Waits until the browser is idle. That is early enough, because Chrome's translation first comes from a server. */
 async function followOthers(): Promise<void> {
   await whenIdle();
   await import('./follow-others.ts').then(({ followOthers }) => followOthers()).catch(() => undefined);

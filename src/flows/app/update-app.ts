@@ -13,8 +13,8 @@ let isReplaced = false;
 
 /** Prepares the app for offline use, offers new versions at a pause, and clears an old badge on the app's icon. */
 export async function updateApp(): Promise<void> {
-  // The page that set the badge may have closed before the user returned. Some browsers and systems do not support
-  // badges.
+  // Clear the badge here, because the page that set it may have closed before the user returned. Some browsers and
+  // systems do not support badges.
   navigator.clearAppBadge?.().catch(() => undefined);
   await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
 }
@@ -23,7 +23,7 @@ async function offer(take: () => void): Promise<void> {
   await loadAllWords();
   const run = () => {
     isTaken = true;
-    // Another tab may already have taken the update.
+    // If another tab has already taken the update, only a reload is missing.
     if (isReplaced) reloadPage();
     else take();
   };

@@ -9,7 +9,7 @@ import { currentJob, isSameJob, jobKey } from '../../state/current-job.ts';
 /** Delay between two requests while the page is hidden, ms. Browsers may extend it to a minute. */
 const delay = 15_000;
 
-/** Keys (`jobKey`) of the jobs for which the app shows a notification at the end. */
+/** Keys (`jobKey`) of the jobs at whose end the app shows a notification. */
 const watched = new Set<string>();
 
 /** True if this page notifies the user when the job ends. */

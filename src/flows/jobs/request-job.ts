@@ -7,14 +7,14 @@ import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../../st
 import { hasFeature } from '../account/has-feature.ts';
 
 /**
- * If creating a job gets no response, the app searches for the job several times. These are the delays before each
- * search, ms, because the server may still be working.
+ * Delays before each search for a job whose creation got no response, ms. The app searches several times, because the
+ * server may still be creating the job.
  */
 const delays = [0, 1500, 1500];
 
 /**
- * Creates a job. If the response is lost, a retry creates no second job, because a new job that is not in `look` may be
- * the lost one. Returns null if the job exists but its ids are unknown.
+ * Creates a job. If the response is lost, searches for a job that was not in `look` and returns it, so that the user
+ * does not pay for a second one. Returns null if the job exists but its ids are unknown.
  */
 export async function requestJob(
   templateId: TemplateId,
@@ -24,7 +24,7 @@ export async function requestJob(
   // A copy, because the user has not agreed to changes that another tab makes later.
   const draft = draftOf(templateId);
   const isNamed = await hasFeature('idempotency-key');
-  // If the API recognizes attempt ids, the list of jobs is not needed.
+  // If the API recognizes attempt ids, the list of jobs is not needed, so ignore its failure.
   const newest = await (isNamed ? look.catch(() => null) : look);
   const attemptId = startAttempt(newest?.newestIds ?? null);
   // Save before sending. If the page closes now, the reopened page must not make the user pay twice.
@@ -33,7 +33,7 @@ export async function requestJob(
     return (await createJob(draft, addresses, attemptId)) ?? (await findMadeJob(templateId));
   } catch (error) {
     const mayBeMade = error instanceof NetworkError || (error instanceof ApiError && error.status >= 500);
-    // In this case the server certainly created no job.
+    // The server certainly created no job, so a retry may be a new attempt.
     if (error instanceof ApiError && !mayBeMade && !isNamed) endAttempt();
     const lost = mayBeMade && !isNamed && (await findLostJob(templateId).catch(() => null));
     if (lost) return lost;

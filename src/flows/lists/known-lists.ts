@@ -139,7 +139,7 @@ export function getKnownProducts(kind: 'coins' | 'subscriptions'): Promise<Produ
 export const lastProducts = (kind: 'coins' | 'subscriptions'): Promise<Product[] | null> =>
   readLastKnown(savedProducts[kind]);
 
-/** Loads prices by product id, which the app store formatted and the native app saved. Empty if they cannot be read. */
+/** Reads the prices that the native app saved, as the app store formats them, by product id. Empty if that fails. */
 async function storePrices(): Promise<Record<string, string>> {
   if (!bridge.subscription) return {};
   try {

@@ -35,7 +35,7 @@ export async function lastKnown<T>(
     if (session.token) last.write({ about, language: language(), value });
     return value;
   } catch (error) {
-    // A browser may report "online" although it reaches no server.
+    // Decide by the error, because a browser may report "online" although it reaches no server.
     const known = error instanceof NetworkError ? await readLastKnown(last, about) : null;
     if (known === null) throw error;
     if (navigator.onLine) note('offline.maybe');

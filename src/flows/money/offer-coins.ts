@@ -20,8 +20,8 @@ const adCoins = 15 satisfies Limits['adCoins'];
 type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
 
 /**
- * Shows how many coins are missing, and offers each way to get them. The smallest pack that suffices is paid for here;
- * the other ways open screens that lead back to the unchanged draft. Returns true once the user has enough coins.
+ * Shows how many coins are missing, and offers each way to get them. The smallest sufficient pack can be bought here;
+ * larger packs and plans open screens that lead back to the draft. Returns true once the user has enough coins.
  */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
   const order = await loadOrder();
@@ -74,7 +74,7 @@ function endsWaiting(error: unknown): void {
   if (error instanceof Cancelled) throw error;
 }
 
-/** Waits for the end of a payment's confirmation that is still running in the background. */
+/** If a payment is being confirmed in the background, waits for the end of the confirmation. */
 async function untilSettled(): Promise<void> {
   if (payment.status !== 'confirming') return;
   await new Promise<void>(resolve => {

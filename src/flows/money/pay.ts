@@ -213,7 +213,7 @@ function readReturn(search: string): CashierReturn | null {
   return orderId ? { orderId, receipt: query.get('receipt') } : null;
 }
 
-/** Removes the saved result from the address, so that the user does not share it and the app does not read it again. */
+/** Removes the cashier page's result from the address, so that it is neither shared nor read a second time. */
 function clearReturn(): void {
   if (readReturn(location.search)) history.replaceState(history.state, '', location.pathname);
 }

@@ -33,7 +33,7 @@ function explain(error: unknown): void {
   else if (error.code !== refusals.cancelled) toast('bridge.failed.restore');
 }
 
-/** Tries the receipt for the saved subscription order first, because otherwise that order would stay open. */
+/** Pays the saved subscription order with the receipt; otherwise that order would stay open. False if that fails. */
 async function paysSavedOrder(receipt: string): Promise<boolean> {
   const order = await loadOrder();
   if (order?.kind !== 'subscriptions') return false;

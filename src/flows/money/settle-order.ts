@@ -42,7 +42,7 @@ type Finding = keyof typeof ends;
 
 /**
  * A decision table. Each question asks one source, and each response leads to another question or to a result (`ends`).
- * The first six questions are entry points (`firstQuestion`).
+ * The first six are entry points: 'left-cashier' after a redirect from the cashier page, the others by `firstQuestion`.
  */
 const questions = {
   'has-receipt': ask(handIn, { taken: 'is-credited', refused: 'by-another-receipt', unknown: 'unknown' }),

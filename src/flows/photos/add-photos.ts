@@ -80,7 +80,7 @@ export async function retryPhotos(photos: readonly Photo[], isWanted = true): Pr
 /** Uploads a photo because the user wants to use it against the coach's advice. */
 export async function acceptPhoto(id: string): Promise<void> {
   const photo = wizard.photos.find(photo => photo.id === id);
-  // The photo may have been uploaded before it became the front photo.
+  // Already uploaded, for example before the photo became the front photo.
   if (!photo || photo.address !== null) return updatePhoto(id, { status: 'ready' });
   updatePhoto(id, { status: 'failed' });
   await retryPhotos([photo]);
@@ -102,7 +102,7 @@ export async function deletePhoto(id: string): Promise<void> {
  */
 export async function addAndUpload(files: File[], onSaved = endPick): Promise<void> {
   if (files.length === 0) return;
-  // Another tab may have added photos while the user was choosing.
+  // Load the current draft, because another tab may have added photos while the user was choosing.
   await saveWizard();
   const isFirst = wizard.photos.length === 0;
   const photos = (await thatFit(files)).map(file => ({ photo: newPhoto(file), file }));
@@ -179,7 +179,7 @@ async function upload(
   });
   // Ask only after the overlay has closed, because the overlay would block the question.
   if (await askFirst?.()) await upload(uploads, sentBefore);
-  // The phone went online while the photos were being prepared, before any upload failed.
+  // The phone was offline at first, so the photos were only prepared, but it is online now.
   else if (wasOffline && navigator.onLine) await resumeUploads();
 }
 

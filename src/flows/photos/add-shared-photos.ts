@@ -11,7 +11,7 @@ import { picturesOf } from './pick-photos.ts';
 /**
  * Adds and uploads photos that another app shared, which are saved under `id`. They replace photos of an earlier job,
  * because the server offers those again at each visit. `isLost` is true if an earlier page closed before it had saved
- * all photos. A note then appears if the saved share is empty and no photo is marked as failed.
+ * all photos. If the share is then empty and the draft has no failed photo, a note tells the user about the loss.
  */
 export async function addSharedPhotos(id: string, { isLost }: { isLost: boolean }): Promise<void> {
   startPick(id);

@@ -7,9 +7,9 @@ import { judgeFront } from './passes-coach.ts';
 import { type Concern, placeToResolve } from './place-to-resolve.ts';
 
 /**
- * Asks about each photo that blocks the next step, because it is advised against, refused, waiting for consent or, with
- * 'uploaded', not uploaded. Asks once about a photo that seems to show another person, without blocking it. Returns
- * true if the user may go on; false if the user closes a question or no photo is left.
+ * Asks about each photo that blocks the next step: advised against, refused, or waiting for consent; if `concern` is
+ * 'uploaded', also not uploaded. Asks once about a photo that seems to show another person, without blocking it.
+ * Returns true if the user may go on; false if the user closes a question or no photo is left.
  */
 export async function askAboutPhotos(concern: Concern): Promise<boolean> {
   for (;;) {

@@ -18,9 +18,9 @@ const looked = new Map<string, string[]>();
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks the server to check the photos. Blocks refused photos, and front photos that the server advises against. Marks
- * photos that show another person than the front photo does. Each photo causes only one question. A failed check is
- * repeated later.
+ * Asks the server to check the photos. Blocks refused photos, and a front photo that the server advises against. Marks
+ * photos that do not show the person in the front photo. The user is asked only once about each photo. A failed check
+ * is repeated later.
  */
 export function checkPhotos(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
@@ -65,7 +65,7 @@ function judge(photo: (typeof wizard.photos)[number], problems: readonly string[
 async function checkNow(): Promise<void> {
   const [front] = wizard.photos;
   if (!front?.address) return;
-  // This doubt is out of date, because the photo was compared with an earlier front photo.
+  // Remove this doubt, because it comes from a comparison with an earlier front photo.
   if (front.doubt === 'other') updatePhoto(front.id, { doubt: '' });
   const unknown = notCompared();
   const unseen = notLookedAt();

@@ -10,7 +10,7 @@ import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
 /**
- * The coach cannot detect a smile, because its network finds only one point of the mouth. Any good face fits 'smile'.
+ * For 'smile' any good face is accepted, because the coach finds only one point of the mouth and detects no smile.
  */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
@@ -38,8 +38,8 @@ const turned = 0.3;
  */
 const oval = { width: 0.25, offset: 0.2 };
 /**
- * Minimum differences between two lights: in `brightness`, as a share of the brighter face's mean, and in `balance`. In
- * the same light, a closer picture or a head tilted by 8° or turned by 15° differs by at most 0.09 and 0.05.
+ * The light counts as different from this difference on: in `brightness`, as a share of the brighter value, or in
+ * `balance`. In the same light, moving closer or turning or tilting the head changes them by at most 0.09 and 0.05.
  */
 const otherLight = { brightness: 0.2, balance: 0.1 };
 

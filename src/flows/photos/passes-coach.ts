@@ -123,7 +123,7 @@ function adviceOn(id: string): Advice | null {
 async function findSame(id: string): Promise<void> {
   const fingerprint = seen.get(id)?.fingerprint;
   for (const other of wizard.photos) {
-    // A photo that is still being prepared will be compared when its own preparation ends.
+    // Skip a photo that is still being prepared: it is compared when its own preparation ends.
     const isComing = other.status === 'preparing' && !seen.has(other.id);
     if (other.id === id || other.status === 'advised' || isComing) continue;
     const findings = await findingsOf(other.id);

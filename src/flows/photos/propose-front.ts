@@ -3,7 +3,7 @@ import { openCoach } from '../../platform/coach/coach.ts';
 import { moveToFront } from '../../state/wizard.ts';
 import { findingsOf } from './passes-coach.ts';
 
-/** Problems of a front photo, least serious first. The server makes no pictures from a photo with the last problem. */
+/** Problems of a front photo, least serious first. No pictures can be made from a photo with the last problem. */
 const gravity: PhotoProblem[] = [
   'tilted',
   'bright',

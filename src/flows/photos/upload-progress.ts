@@ -33,7 +33,7 @@ export function interruptedAt(): number {
 }
 
 /**
- * Counts the bytes sent of these files, and calls `report` on each change. `sentBefore` lists the photos that an
+ * Counts the sent bytes of these files, and calls `report` on each change. `sentBefore` lists the photos that an
  * interrupted upload had sent; the progress then continues from its last value. Null if no upload was interrupted.
  */
 export function countProgress(

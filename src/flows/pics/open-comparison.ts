@@ -26,7 +26,7 @@ export async function openComparison(photoUrl: string, pic: Pic): Promise<Compar
 
 async function alignOver(photo: Blob, { screenUrl, picUrl, width, height }: Pic): Promise<Placement | null> {
   if (!(await isCoachReady())) return null;
-  // The browser may have cached a picture from another origin without CORS; then its pixels cannot be read.
+  // If the browser has cached this picture without CORS, it cannot be fetched, so use the original.
   const picture = await fetchPicture(screenUrl).catch(() => fetchPicture(picUrl));
   const eyes = await findEyes(photo);
   const others = eyes && (await findEyes(picture.blob));

@@ -83,7 +83,7 @@ async function saveTogether(pics: readonly Pic[], onProgress: OnProgress): Promi
       () => left.push(pic),
     );
   }
-  // Another origin may allow showing its pictures but forbid downloading them.
+  // Another origin may forbid downloads of its pictures; the user can then still save them by a long press.
   if (files.length === 0)
     return { left, end: navigator.onLine && left.some(isElsewhere) ? 'by-hand' : 'failed' };
   const end = await handOver(files);

@@ -120,7 +120,7 @@ async function sendLinkTo(
 }
 
 /**
- * Copies the link unless `copied` is true. If the host has a sharing menu, the screen points at that menu afterwards.
+ * Copies the link unless `copied` resolves with true. Returns 'menu' if the screen must then point at the host's menu.
  */
 export async function sendLink(
   page: PublicPic,

@@ -98,7 +98,7 @@ async function hasUser(): Promise<boolean> {
 async function agreesToCost(): Promise<boolean> {
   try {
     const [user, cost] = await withLoading('make-pic.checking', () =>
-      // Load the user and the price together. Subscribers need no price, so a failed price request may not matter.
+      // Load the user and the price together. For subscribers a failed price request does not matter: they pay nothing.
       Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
@@ -192,8 +192,8 @@ async function isTemplateGone(): Promise<boolean> {
 }
 
 /**
- * Returns all offered templates if the chosen one is not among them. Null if it is, or if there are too many pages to
- * tell.
+ * Returns all offered templates if the chosen one is not among them. Null if it is, or if there are no templates or too
+ * many pages to check.
  */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
@@ -300,7 +300,7 @@ async function openMade(): Promise<void> {
 /** Opens the screen of a new job. If the job has no ids, opens the list in which the job will appear. */
 function openJob(job: Job | null): void {
   endAttempt(job ?? unnamed);
-  // Uses the phone's clock. A job this young may still be missing on the server.
+  // By the phone's clock, because polling measures the job's age by it: a very new job may be missing on the server.
   if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
   // Clear the chosen template, so that another tap does not pay a second time.
   else selectTemplate(null);

@@ -93,7 +93,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     }
   }
 
-  /** Called if WeChat responds after the timeout: sets the latest card again. */
+  /** Called if WeChat responds only after the timeout. Sets the latest card again, because the first attempt failed. */
   function isReadyLate(address: string, isOk: boolean): void {
     // Ignore a refusal, because it may concern the address of a screen that the user has already left.
     if (isOk) verified = { address, done: Promise.resolve() };
@@ -134,8 +134,8 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
 }
 
 /**
- * Makes WeChat check a signature. The SDK reports only the page's first check, so `config` only stores the signature
- * here (`check: false`), and this function sends the SDK's check message itself.
+ * Makes WeChat check a signature. The SDK's `config` reports only the first check of a page, so here it only stores the
+ * signature (`check: false`), and this function sends the SDK's check message itself.
  */
 function verify(
   { appId, timestamp, nonceStr, signature }: PageSignature,

@@ -28,23 +28,23 @@ export interface Findings {
   light: FaceLight | null;
 }
 
-/** Thresholds, tuned on 421 photos against the server's check. The numbers are hits / false alarms / misses. */
+/** Thresholds, tuned on 421 photos against the server's check. After some: hits / false alarms / misses. */
 const limits = {
   /** A face narrower than this fraction of the largest face is a bystander, as on the server. */
   bystander: 0.4,
-  /** Minimum face width in px, in a photo of at most 1440 px: 24 / 0 / 0. */
+  /** Minimum face width in px, in a photo of at most 1440 px (24 / 0 / 0). */
   faceWidth: 72,
   /**
-   * Maximum distance of the nose from the midpoint between the ears, in half ear distances: 69 / 7 / 10. The server
+   * Maximum distance of the nose from the midpoint between the ears, in half ear distances (69 / 7 / 10). The server
    * uses a face mesh instead.
    */
   turn: 0.6,
-  /** Limits for the face's mean brightness, 0 to 255: 35 / 1 / 0 (too dark) and 8 / 0 / 2 (too bright). */
+  /** Limits for the face's mean brightness, from 0 to 255 (too dark 35 / 1 / 0, too bright 8 / 0 / 2). */
   darkest: 50,
   brightest: 228,
-  /** Minimum variance of the Laplacian over the face: 43 / 4 / 4. */
+  /** Minimum sharpness (`sharpnessOf`) of the face (43 / 4 / 4). */
   sharpness: 18,
-  /** Faces narrower than this (px) are enlarged, which lowers their variance. Their limit is `leastSharpness`. */
+  /** Faces narrower than this (px) look less sharp, because they are enlarged; `leastSharpness` is their limit. */
   measurable: 100,
   leastSharpness: 5,
   /**

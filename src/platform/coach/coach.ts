@@ -12,7 +12,7 @@ export const coachSide = 1440;
 /** Maximum time that a photo waits for the coach, ms. After that, only the server checks the photo. */
 const patience = 1500;
 
-/** Instructions that produce a vector. If WebAssembly with a probe validates, the browser supports (relaxed) SIMD. */
+/** Instructions that produce a vector. A browser that accepts a module with a probe supports SIMD or relaxed SIMD. */
 const vector = [65, 0, 253, 15];
 const probes = {
   simd: [...vector, 253, 98],

@@ -29,7 +29,7 @@ export interface Photo {
   cut(area: { x: number; y: number; width: number; height: number }): Pixels;
 }
 
-/** Minimum score and maximum overlap, the same as in server/generator/vision/detect-faces.ts. */
+/** Minimum score of a face, maximum overlap of two faces. As in server/generator/vision/detect-faces.ts. */
 const lowestScore = 0.55;
 const mostShared = 0.5;
 

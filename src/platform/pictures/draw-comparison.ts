@@ -20,7 +20,7 @@ const quality = 0.88;
 const marginShare = 0.04;
 /** Height of the AI label's capitals, as a fraction of the shortest side. GB 45438-2025 requires a twentieth. */
 const labelShare = 0.052;
-/** Relative to the capital height of the label: the capital height of the names, and the line height. */
+/** Capital height of `before` and `after`, and line height, both relative to the capital height of the label. */
 const nameHeight = 0.5;
 const lineHeight = 2.3;
 
@@ -71,7 +71,7 @@ function planOf(context: CanvasRenderingContext2D, half: Size, words: Comparison
   const margin = Math.round(half.width * marginShare);
   const width = 2 * half.width + 3 * margin;
   const withLines = (lines: number) => {
-    // If the height is the shortest side, include the text lines at the bottom in it.
+    // The height includes the text lines at the bottom, whose size in turn depends on the shortest side.
     const shortest = Math.min(width, (margin + half.height) / (1 - lines * lineHeight * labelShare));
     const capital = Math.ceil(shortest * labelShare);
     const size = { width, height: margin + half.height + Math.round(lines * lineHeight * capital) };

@@ -6,7 +6,7 @@ export interface ImageRequest {
   longSide: number;
   quality: number;
   size: Size | null;
-  /** Maximum long side of the decoded picture to return as well, px; null if it is not needed. */
+  /** If not null, the reply also contains the decoded picture, with at most this long side, px. */
   lookSide: number | null;
 }
 

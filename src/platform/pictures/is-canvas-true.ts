@@ -5,7 +5,7 @@ const tolerance = 12;
 
 let isTrue: boolean | null = null;
 
-/** False if the canvas returns other pixels than were drawn, as in Firefox with resistFingerprinting. */
+/** False if the canvas does not return the pixels that were drawn, as in Firefox with resistFingerprinting. */
 export function isCanvasTrue(): boolean {
   isTrue ??= tryCanvas();
   return isTrue;

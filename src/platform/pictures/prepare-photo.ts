@@ -64,7 +64,7 @@ export function canOpenPictures(): Promise<boolean> {
   return canOpen;
 }
 
-/** True if this browser can decode the picture. Also true if the canvas is too unreliable for the test. */
+/** True if this browser can decode the picture, or if that cannot be tested because the canvas is unreliable. */
 export async function canOpenPicture(blob: Blob): Promise<boolean> {
   if (!isCanvasTrue()) return true;
   return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;

@@ -68,7 +68,7 @@ async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
 export async function inDatabase<T>(use: () => Promise<T>): Promise<T> {
   // Adding the same listener repeatedly has no effect.
   window.addEventListener('pagehide', endTransactions);
-  // A slow navigation must not delay new operations for longer than this.
+  // With a time limit, so that a slow navigation does not block new operations for long.
   if (leaving) await inTime(leaving);
   const used = againAfterExits(use);
   const onResponse = () => {

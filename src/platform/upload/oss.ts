@@ -27,7 +27,7 @@ interface UploadOptions {
 
 const loopback = /^(localhost|127(\.\d+){3})$/;
 
-/** Uploads a blob, in parts if large. Returns its address: https, except on this machine. Throws an `OssError`. */
+/** Uploads a blob, in parts if large. Returns its address (https, except for a local store). Throws an `OssError`. */
 export async function putObject(
   credentials: OssCredentials,
   key: string,
@@ -57,7 +57,7 @@ async function putWhole(
     mime: blob.type || 'application/octet-stream',
     ctx: { onProgress, blob },
   };
-  // The SDK throws for every status except 200.
+  // Needs no check of the status, because the SDK throws for every status except 200.
   const { url } = (await client.put(key, blob, options)) as OSS.PutObjectResult & { url: string };
   return url;
 }

@@ -78,7 +78,7 @@ export async function putInParts(
   const saved = await checkpoints.read();
   if (saved?.key === key && saved.size === blob.size) {
     try {
-      // If the page closed before a response arrived, the store may have more parts than the checkpoint.
+      // Ask the store too, because it has more parts if the page closed before a response arrived.
       const stored = await storedParts(client, saved);
       const done = [...new Map([...saved.done, ...stored].map(part => [part.number, part])).values()];
       return await sendParts(client, blob, { ...saved, done }, checkpoints, onProgress);
@@ -127,8 +127,8 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store has just accepted a part. If it no longer knows the upload, the upload is complete but its response was
-    // lost.
+    // The store has just accepted a part. If it no longer knows the upload, an earlier attempt completed it, but the
+    // response was lost.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }

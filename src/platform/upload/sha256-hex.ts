@@ -3,7 +3,7 @@ import { inTime } from '../in-time.ts';
 /** Set once hash-wasm has failed, because its promises then never settle again on this page. */
 let isBroken = false;
 
-/** SHA-256 in lower-case hex, if need be by the browser's `crypto`. Rejects if both fail, e.g. on plain http. */
+/** SHA-256 in lower-case hex. Falls back to the browser's `crypto`, which is missing on plain http; then rejects. */
 export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
   const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data;
   if (!isBroken) {

@@ -65,8 +65,8 @@ export const transport = {
 };
 
 /**
- * Converts a string to bytes. For strings, the browser would add a charset to the content type, which is part of the
- * signature.
+ * Converts a string to bytes. For strings, the browser would add a charset to the content type, which would then not
+ * match the signature.
  */
 function bytesOf(content: SdkRequest['content']): Uint8Array<ArrayBuffer> | null {
   return typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? null);

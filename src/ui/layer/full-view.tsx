@@ -60,7 +60,7 @@ export function FullView({ src, alt, hint, words, onClose }: FullViewProps): JSX
     const view = room.current;
     if (zoom || !view) return setZoom(null);
     const { clientWidth, clientHeight } = view;
-    // A click by keyboard has no position.
+    // A click by keyboard has no position, so it zooms in on the centre.
     const isTap = event.detail > 0;
     setZoom({
       scale: 2,

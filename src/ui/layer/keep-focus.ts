@@ -8,7 +8,7 @@ document.addEventListener('focusin', ({ target }) => {
 
 document.addEventListener('focusout', ({ target, relatedTarget }) => {
   if (relatedTarget !== null || !(target instanceof Element) || !canBeFocused(target)) return;
-  // Deferred, because some browsers also send this event for an element that is about to be removed.
+  // Deferred, because some browsers also send `focusout` for an element that is about to be removed.
   setTimeout(() => {
     if (place[0] === target && canBeFocused(target) && isFocusLost()) place = [];
   });
@@ -38,7 +38,7 @@ function focus(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   if (!element.matches('a, button, input, [tabindex]')) {
     element.tabIndex = -1;
-    // Otherwise a later tap inside the element, but beside its buttons, would focus the element.
+    // Remove the attribute again. Otherwise a later tap beside the element's buttons would focus the element.
     element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
   element.focus({ preventScroll: true });

@@ -16,7 +16,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
-  // A layout effect, because the browser removes the focus from the inert page right after it.
+  // In a layout effect, because soon after it the browser removes the focus from the inert page.
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => {
@@ -24,7 +24,7 @@ export function Sheet({ title, onClose, children }: SheetProps) {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new dialog, which needs the focus again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means a new dialog, which needs the focus.
   useLayoutEffect(() => panel.current?.focus(), [title]);
 
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ export class RowHeights {
     this.#usual = guess;
   }
 
-  /** Number of rows before the end of the last measured row. Skipped rows among them have estimated heights. */
+  /** Number of rows up to and including the last measured one. Skipped rows before it have estimated heights. */
   get known(): number {
     return this.#tops.length - 1;
   }

@@ -27,10 +27,10 @@ interface Pages<T> {
 }
 
 /**
- * Loads a list page by page until a page is empty. Retries a failed page when back online. `idOf` detects duplicates if
- * items have moved to another page. With `memory`, shows the pages of an earlier visit and reloads only the first page.
- * Without saved pages, shows `readLast` until the first page is loaded. The signal of `fetchPage` aborts on restart or
- * unmount.
+ * Loads a list page by page until a page is empty. Retries a failed page when back online. `idOf` detects items that
+ * have moved to another page and arrive twice. With `memory`, shows the pages of an earlier visit and reloads only the
+ * first page. Without saved pages, shows the result of `readLast` until the first page is loaded. The signal of
+ * `fetchPage` aborts on restart or unmount.
  */
 export function usePages<T>(
   fetchPage: (page: number, signal: AbortSignal) => Promise<T[]>,

@@ -64,7 +64,7 @@ export function useRowsInView({
     const bottom = above + window.innerHeight;
     const endOfRow = (y: number) => Math.min(count, heights.rowAt(Math.max(0, y), count) + 1) * columns;
     const wanted = endOfRow(bottom + margin);
-    // Completes the visible rows. But if rendering cannot keep up with scrolling, adds at most one row per call.
+    // If some visible rows are already rendered, adds at most one row per call. Otherwise renders all visible rows.
     const isBehind = drawnTo.current > row * columns;
     const inView = isBehind ? Math.min(endOfRow(bottom), drawnTo.current + columns) : endOfRow(bottom);
     drawnTo.current = Math.min(wanted, Math.max(inView, drawnTo.current + itemsAtOnce));
@@ -78,7 +78,7 @@ export function useRowsInView({
     setView(before => (isSame(before, next) ? before : next));
   }, [list, heights, count, columns, ahead]);
 
-  /** At most once per frame, because a second call in the same frame would add rows twice. */
+  /** Calls `look` in the next frame, but only once per frame, because a second call would add more rows. */
   const lookInFrame = useCallback(() => {
     if (nextFrame.current === 0) nextFrame.current = requestAnimationFrame(look);
   }, [look]);
@@ -127,7 +127,7 @@ export function useRowsInView({
       nextFrame.current = 0;
     };
   }, [look]);
-  // If a measured row's height changes later, so does the list's height, and the ResizeObserver below updates the rows.
+  // Measures only new rows. If a measured row changes its height, the ResizeObserver below updates the rows.
   useLayoutEffect(() => update(heights.known));
 
   useEffect(() => {

@@ -77,7 +77,7 @@ export function block(
   const below = <usize>(inside + 2) * pixelIn;
   const pointwise = weights + 9 * pixelIn;
   const bias = pointwise + <usize>cout * pixelIn;
-  // Channels above the input's channel count have no input value to add.
+  // Adds the input only to the first channels, because the output may have more channels than the input.
   const added: usize = keep ? pixelIn : 0;
   const zero = f32x4.splat(0);
 
