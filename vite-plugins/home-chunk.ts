@@ -32,6 +32,9 @@ const pictures = filesOf(
   'platform/pictures/fetch-picture.ts',
 );
 
+/** Needed only online. */
+const ownPics = filesOf('flows/pics/own-pics.ts');
+
 /** The screen that Home preloads. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
 
@@ -61,7 +64,7 @@ export function homeChunk(): Plugin {
     // Runs when all modules are known.
     buildEnd() {
       const all = [...this.getModuleIds()];
-      for (const file of [...draft, ...signIn, ...payment, ...pictures, ...next, ...more])
+      for (const file of [...draft, ...signIn, ...payment, ...pictures, ...ownPics, ...next, ...more])
         if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
@@ -89,7 +92,8 @@ export function homeChunk(): Plugin {
           { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
           {
             name: 'shared-others',
-            test: id => own.test(id) && !signIn.has(id) && !payment.has(id) && !pictures.has(id),
+            test: id =>
+              own.test(id) && !signIn.has(id) && !payment.has(id) && !pictures.has(id) && !ownPics.has(id),
             minShareCount: 3,
             priority: 1,
           },

@@ -11,14 +11,14 @@ const notPrecached = [
   // Shown in addition to a screen's main content.
   '**/home-strips-*',
   '**/latest-pics-*',
-  '**/my-pics-*',
-  '**/own-pic-strip-*',
   '**/own-pics-*',
   '**/pic-strip-*',
   '**/ready-pics-*',
   '**/other-styles-*',
   '**/template-filter-*',
   // Useless offline.
+  '**/ad-badge-*',
+  '**/refused-photos-*',
   '**/data-rows-*',
   '**/notify-offer-*',
   '**/after-payment-*',
