@@ -93,7 +93,7 @@ test('one tap copies details for support, and nothing personal', async () => {
   const user = await signedIn();
   const { user_id, nickname } = await accountOf(user);
   const { train_id, generate_id } = await aJob(user);
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   const typing = userEvent.setup();
   const button = await screen.findByRole('button', { name: 'Copy details for support' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
@@ -137,11 +137,29 @@ test('a photo that could not be erased stays in the list, without a receipt', as
   await uploadPhoto(user);
   stubCall('deletePhoto', () => 'no network');
   const screen = await renderAt('/setting');
-  await userEvent.click(await screen.findByRole('button', { name: 'Erase all photos' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Erase photo 1' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Erase' }));
   await screen.findByText('network error');
   screen.getByText(/^1 photo is stored/);
   expect(screen.queryByText('Erasure receipt')).toBeNull();
+});
+
+test('Settings and My lead to Help, which holds all ways to reach support', async () => {
+  vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
+  await signedIn();
+  for (const path of ['/personal-center', '/setting']) {
+    const screen = await renderAt(path);
+    expect(screen.queryByText(/support/i)).toBeNull();
+    await userEvent.click(await screen.findByRole('link', { name: 'Help' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Help' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    const support = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Customer support' });
+    expect(support.href).toBe('https://support.example/');
+    await screen.findByRole('button', { name: 'Copy details for support' });
+    await screen.findByText('To report a picture, open it and tap More.');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(location.pathname + location.search).toBe(`/tyy${path}`));
+  }
 });
 
 const allow = { name: 'Let support see my pictures' };
@@ -157,7 +175,7 @@ async function press(button: HTMLElement): Promise<void> {
 test('a user reads what support may see before allowing it, and ends the access with one tap', async () => {
   const user = await signedIn();
   const untilNow = async () => (await user.get('getSupportAccess')).data.until;
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   await press(await screen.findByRole('button', allow));
   const question = within(await screen.findByRole('dialog', { name: 'Let support see your pictures?' }));
   question.getByText(/For 24 hours, .+ finished pictures.+ cannot see your photos\. Every view is recorded/);
@@ -177,7 +195,7 @@ test('a user reads what support may see before allowing it, and ends the access 
 
 test('a change in another tab is shown when the page becomes visible', async () => {
   const user = await signedIn();
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   await screen.findByRole('button', allow);
   await user.post('allowSupport', { allow: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -189,7 +207,7 @@ test('if support access fails to load, the user can load it again', async () => 
   const { until } = (await user.post('allowSupport', { allow: true })).data;
   let isOffline = true;
   stubCall('getSupportAccess', () => (isOffline ? 'no network' : { until }));
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   const unknown = await screen.findByRole('button', retry);
   expect(screen.queryByText(aMoment)).toBeNull();
   isOffline = false;
@@ -201,7 +219,7 @@ test('if a change of support access fails, the page says so, and shows the true 
   const user = await signedIn();
   await user.post('allowSupport', { allow: true });
   stubCall('allowSupport', () => 'no network');
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   await press(await screen.findByRole('button', end));
   await screen.findByText('network error');
   await screen.findByText(aMoment);
