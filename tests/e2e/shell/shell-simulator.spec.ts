@@ -32,7 +32,7 @@ test('the simulator picks photos, sells, refunds, kills and evicts', async ({ pa
 
   await page.evaluate(() => {
     const frame = document.querySelector('iframe');
-    frame?.contentWindow?.location.assign('/tyy/recharge');
+    frame?.contentWindow?.location.assign('/tyy/recharge?product=1');
   });
   await app.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'Pay now' }).click();
