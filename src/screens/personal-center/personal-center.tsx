@@ -42,20 +42,23 @@ export default function PersonalCenter() {
         {visible && <OwnJob />}
         {!user && !failure && <ProfileSkeleton />}
         {!user && failure && <LoadFailed error={failure.cause} onRetry={refresh} />}
-        {user && (
+        {/* In place before the user is known, so that nothing below moves. */}
+        {(user || !failure) && (
           <div className={styles.latest}>
-            <LatestPics
-              key={String(visible)}
-              onBest={setBestPic}
-              none={
-                <div className={styles.none}>
-                  <p>{text('pic-list.empty')}</p>
-                  <Button kind="secondary" onClick={() => go(paths.makePic)}>
-                    {text('pic-list.make')}
-                  </Button>
-                </div>
-              }
-            />
+            {user && (
+              <LatestPics
+                key={String(visible)}
+                onBest={setBestPic}
+                none={
+                  <div className={styles.none}>
+                    <p>{text('pic-list.empty')}</p>
+                    <Button kind="secondary" onClick={() => go(paths.makePic)}>
+                      {text('pic-list.make')}
+                    </Button>
+                  </div>
+                }
+              />
+            )}
           </div>
         )}
         <Rows>
@@ -66,6 +69,7 @@ export default function PersonalCenter() {
             {...linkTo(`${paths.picList}?favourites=1`)}
           />
         </Rows>
+        {!user && !failure && <Skeleton height="92px" />}
         {typeof user?.coins === 'number' && <Balance coins={user.coins} isSold={canBuy(user)} />}
         <Rows>
           {user?.coins === null && canBuy(user) && (
@@ -161,15 +165,12 @@ function Balance({ coins, isSold }: { coins: number; isSold: boolean }) {
 
 function ProfileSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
-      <div className={styles.profile}>
-        <Skeleton width="64px" height="64px" round />
-        <div className={styles.who}>
-          <Skeleton width="50%" height="20px" />
-          <Skeleton width="70%" height="16px" />
-        </div>
+    <div className={styles.profile} aria-busy="true">
+      <Skeleton width="64px" height="64px" round />
+      <div className={styles.who}>
+        <Skeleton width="50%" height="20px" />
+        <Skeleton width="70%" height="16px" />
       </div>
-      <Skeleton height="92px" />
     </div>
   );
 }
