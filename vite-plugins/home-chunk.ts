@@ -34,6 +34,8 @@ const pictures = filesOf(
 
 /** Names for the legal texts and the consent sheet, which most visits do not open. */
 const legal = filesOf('i18n/service-names.ts', 'i18n/sends-photos-abroad.ts');
+/** Needed only online. */
+const ownPics = filesOf('flows/pics/own-pics.ts');
 
 /** The screen that Home preloads. */
 const next = filesOf('screens/make-pic/make-pic.tsx');
@@ -64,7 +66,16 @@ export function homeChunk(): Plugin {
     // Runs when all modules are known.
     buildEnd() {
       const all = [...this.getModuleIds()];
-      for (const file of [...draft, ...signIn, ...payment, ...pictures, ...legal, ...next, ...more])
+      for (const file of [
+        ...draft,
+        ...signIn,
+        ...payment,
+        ...pictures,
+        ...legal,
+        ...ownPics,
+        ...next,
+        ...more,
+      ])
         if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
@@ -93,7 +104,12 @@ export function homeChunk(): Plugin {
           {
             name: 'shared-others',
             test: id =>
-              own.test(id) && !signIn.has(id) && !payment.has(id) && !pictures.has(id) && !legal.has(id),
+              own.test(id) &&
+              !signIn.has(id) &&
+              !payment.has(id) &&
+              !pictures.has(id) &&
+              !legal.has(id) &&
+              !ownPics.has(id),
             minShareCount: 3,
             priority: 1,
           },

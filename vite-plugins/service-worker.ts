@@ -11,8 +11,6 @@ const notPrecached = [
   // Shown in addition to a screen's main content.
   '**/home-strips-*',
   '**/latest-pics-*',
-  '**/my-pics-*',
-  '**/own-pic-strip-*',
   '**/own-pics-*',
   '**/pic-strip-*',
   '**/ready-pics-*',
@@ -22,6 +20,8 @@ const notPrecached = [
   '**/consent-sheet-*',
   '**/open-consent-sheet-*',
   '**/offer-coins-*',
+  '**/ad-badge-*',
+  '**/refused-photos-*',
   '**/notify-offer-*',
   '**/data-rows-*',
   '**/send-client-events-*',

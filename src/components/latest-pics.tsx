@@ -1,28 +1,43 @@
-import { useEffect } from 'react';
-import type { Job } from '../api/jobs.ts';
+import { type ReactNode, useEffect } from 'react';
 import { getKnownJobs } from '../flows/lists/known-lists.ts';
-import { ownPicsOf } from '../flows/pics/own-pics.ts';
+import { findFavourites, ownPicsOf } from '../flows/pics/own-pics.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
 import { useLoad } from '../ui/use-load.ts';
-import { OwnPicStrip } from './own-pic-strip.tsx';
+import { PicStrip } from './pic-strip.tsx';
+
+/** Maximum number of pictures. */
+const most = 8;
+
+/** Number of favourites among which the best picture is searched. */
+const mostFavourites = 8;
 
 interface LatestPicsProps {
-  onJobs?: (jobs: readonly Job[]) => void;
+  /** Called with the address of the latest favourite, else of the newest picture; null if there is neither. */
+  onBest?: (picUrl: string | null) => void;
+  /** Shown if the user has no pictures. */
+  none?: ReactNode;
 }
 
-/** Shows the user's latest pictures; renders nothing if there are none. */
-export default function LatestPics({ onJobs }: LatestPicsProps) {
+/** Shows the user's latest pictures. */
+export default function LatestPics({ onBest, none }: LatestPicsProps) {
   const { text, language } = useText();
   const [jobs] = useLoad(() => getKnownJobs(1), language);
+  const pics = ownPicsOf(jobs.data ?? []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for new jobs, not for a new function.
   useEffect(() => {
-    if (jobs.data) onJobs?.(jobs.data);
+    if (jobs.data && onBest)
+      findFavourites(jobs.data, mostFavourites)
+        .catch(() => [])
+        .then(([favourite]) => onBest((favourite ?? pics[0])?.picUrl || null));
   }, [jobs.data]);
+  if (jobs.data && pics.length === 0) return none;
   return (
-    <OwnPicStrip
+    <PicStrip
       title={text('home.latest')}
-      pics={ownPicsOf(jobs.data ?? [])}
+      items={pics
+        .slice(0, most)
+        .map(({ path, title, picUrl }) => ({ key: `${path} ${picUrl}`, path, title, picUrl, colour: null }))}
       more={{ label: text('home.all'), path: paths.picList }}
     />
   );

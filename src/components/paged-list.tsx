@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useOnline } from '../ui/use-online.ts';
@@ -11,18 +11,14 @@ const threshold = 300;
 /** Minimum time between two reads of the scroll position, ms. */
 const throttle = 500;
 
-interface EndlessEndProps {
-  /** Status 'paused' means that there are more pages, but the user must press a button to load them. */
+interface PagedListProps {
   pages: {
     items: unknown[];
+    /** Status 'paused' means that there are more pages, but the user must press a button to load them. */
     status: 'loading' | 'more' | 'paused' | 'ended' | 'failed';
+    error: unknown;
     loadMore: () => void;
   };
-  words: { loading: string; ended: string; failed: string; retry: string; further: string };
-}
-
-interface PagedListProps {
-  pages: ComponentProps<typeof EndlessEnd>['pages'] & { error: unknown };
   /** True if there is nothing to show, because no page is loaded or cached. */
   isEmpty?: boolean;
   /** Shown until the first page is loaded. */
@@ -34,20 +30,11 @@ interface PagedListProps {
 
 /** An endless list. Shows a loading, empty or error state if there are no items. */
 export function PagedList({ pages, isEmpty = pages.items.length === 0, ...parts }: PagedListProps) {
-  const { text, say } = useText();
-  const isOnline = useOnline();
   if (isEmpty) return <WithoutItems pages={pages} {...parts} />;
-  const words = {
-    loading: text('loading'),
-    ended: text('ended'),
-    failed: say(loadError(pages.error, isOnline)),
-    retry: text('retry'),
-    further: text('look-further'),
-  };
   return (
     <>
       {parts.children}
-      <EndlessEnd pages={pages} words={words} />
+      <EndlessEnd pages={pages} />
     </>
   );
 }
@@ -65,16 +52,17 @@ function WithoutItems({ pages, skeleton, none }: Omit<PagedListProps, 'isEmpty' 
 }
 
 /** The end of an endless list. Loads the next page when the user scrolls near it, and shows the loading status. */
-function EndlessEnd({ pages, words }: EndlessEndProps) {
+function EndlessEnd({ pages }: Pick<PagedListProps, 'pages'>) {
+  const { text, say } = useText();
+  const isOnline = useOnline();
   useNearEnd(pages.loadMore, pages.status === 'more', pages.items.length);
   return (
     <div className={styles.end} role="status">
-      {pages.status === 'loading' && words.loading}
-      {pages.status === 'ended' && words.ended}
-      {pages.status === 'failed' && words.failed}
+      {pages.status === 'loading' && text('loading')}
+      {pages.status === 'failed' && say(loadError(pages.error, isOnline))}
       {(pages.status === 'failed' || pages.status === 'paused') && (
         <Button kind="quiet" onClick={pages.loadMore}>
-          {pages.status === 'failed' ? words.retry : words.further}
+          {text(pages.status === 'failed' ? 'retry' : 'look-further')}
         </Button>
       )}
     </div>

@@ -39,8 +39,6 @@ interface ProductChoiceProps {
   worthOf: (product: Product) => string;
   /** Id of the product with the best value, or null. */
   best: Product['id'] | null;
-  /** If true, products are listed in rows, with the price at the end of each row. */
-  inRows: boolean;
 }
 
 interface PayScreenProps {
@@ -82,7 +80,9 @@ export function PayScreen(props: PayScreenProps) {
   const [busy, setBusy] = useState(false);
   useReturnOnline(reload);
   const products = loaded.data ?? (loaded.status === 'loading' ? last : null) ?? [];
-  const selected = products.find(product => String(product.id) === String(chosen)) ?? products[0];
+  // Of several coin packs, the middle one is chosen at first.
+  const first = kind === 'coins' ? (products.length - 1) >> 1 : 0;
+  const selected = products.find(product => String(product.id) === String(chosen)) ?? products[first];
   const note = words.note(selected);
   const isLoading = loaded.status === 'loading' && products.length === 0;
   const isSold = canBuy(useSnapshot(session).user);
@@ -111,7 +111,6 @@ export function PayScreen(props: PayScreenProps) {
             nameOf={nameOf}
             worthOf={product => worthOf(product, products)}
             best={bestOf(products)}
-            inRows={kind === 'subscriptions'}
           />
         )}
         {choosing && isLoading && <ProductChoiceSkeleton title={words.choose} />}
@@ -186,11 +185,11 @@ function WayBack() {
 }
 
 function ProductChoice(props: ProductChoiceProps) {
-  const { title, products, selected, onSelect, nameOf, worthOf, best, inRows } = props;
+  const { title, products, selected, onSelect, nameOf, worthOf, best } = props;
   const { text } = useText();
   const name = useId();
   return (
-    <fieldset className={styles.group} data-rows={inRows || undefined}>
+    <fieldset className={styles.group}>
       <legend className={styles.legend}>{title}</legend>
       {products.map(product => (
         <label
@@ -207,7 +206,6 @@ function ProductChoice(props: ProductChoiceProps) {
           />
           <span className={styles.name}>{nameOf(product)}</span>
           <Price product={product} />
-          {/* Rendered even if empty, so that all cards have the same layout. */}
           <span className={styles.worth}>{worthOf(product)}</span>
           {product.id === best && <span className={styles.best}>{text('recharge.best')}</span>}
         </label>
@@ -221,7 +219,7 @@ function ProductChoiceSkeleton({ title }: { title: string }) {
     <fieldset className={styles.group} aria-busy="true">
       <legend className={styles.legend}>{title}</legend>
       {['a', 'b', 'c', 'd'].map(name => (
-        <Skeleton key={name} height="88px" />
+        <Skeleton key={name} height="72px" />
       ))}
     </fieldset>
   );

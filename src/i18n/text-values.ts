@@ -68,7 +68,6 @@ export const textValues = {
   'photos.since': ['day'],
   'photos.until': ['day'],
   'photos.erase-one': ['number'],
-  'photos.erase-title': ['count'],
   'photos.erased': ['count', 'size', 'time'],
   'photos.give-again': ['day'],
   'consent.own-in': ['place'],

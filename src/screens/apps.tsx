@@ -22,12 +22,14 @@ interface Split {
 export default function Apps() {
   const { text } = useText();
   const [apps, reload] = useLoad(loadApps);
+  const isEmpty = apps.data?.downloaded.length === 0 && apps.data.others.length === 0;
 
   return (
     <>
       <NavBar title={text('apps.title')} backLabel={text('back')} onBack={goBack} />
       <div className={screen.body}>
-        {apps.data && (
+        {isEmpty && <p className={styles.empty}>{text('apps.none')}</p>}
+        {apps.data && !isEmpty && (
           <>
             <AppList
               title={text('apps.downloaded')}

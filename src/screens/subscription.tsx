@@ -18,8 +18,8 @@ import styles from './subscription.module.css';
 const benefits = () =>
   [
     'subscription.benefit.cost' as const,
+    'subscription.benefit.tap' as const,
     bridge.closeBannerAd && ('subscription.benefit.banner' as const),
-    'subscription.benefit.coins' as const,
   ].flatMap(benefit => benefit ?? []);
 
 export default function Subscription() {

@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import type { JSX, ReactNode } from 'react';
 import heading from './heading.module.css';
 import { Icon, type IconName } from './icon.tsx';
 import { Link, type LinkTarget } from './link.tsx';
 import styles from './row.module.css';
 
 interface RowProps {
-  icon: IconName;
+  icon: IconName | JSX.Element;
   label: string;
   /** Shown at the row's end, for example a size or a status. */
   value?: ReactNode;
@@ -70,7 +70,7 @@ export function RowText(row: RowProps) {
 function RowContent({ icon, label, value }: RowProps) {
   return (
     <>
-      <Icon name={icon} />
+      {typeof icon === 'string' ? <Icon name={icon} /> : icon}
       <span className={styles.label}>{label}</span>
       {value !== undefined && <span className={styles.value}>{value}</span>}
     </>

@@ -15,8 +15,8 @@ export interface OwnPic {
   path: string;
 }
 
-/** Maximum number of favourites to load. */
-const mostFavourites = 8;
+/** Number of favourites to look for at the same time. */
+const atOnce = 6;
 
 /** Returns the finished pictures of these jobs, newest set first. If a job lists no pictures, uses its cover. */
 export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
@@ -30,41 +30,48 @@ export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
 }
 
 /**
- * Returns the latest favourites, last added first. Removes favourites of deleted pictures; skips those that fail to
- * load.
+ * Returns the `most` latest favourites, last added first. `jobs` saves requests for their pictures. Removes favourites
+ * of deleted pictures. Skips favourites that fail to load; throws if all of them fail.
  */
-export async function findFavourites(jobs: readonly Job[]): Promise<OwnPic[]> {
+export async function findFavourites(jobs: readonly Job[], most = Infinity): Promise<OwnPic[]> {
   await loadFavourites();
   const listed = ownPicsOf(jobs);
-  const latest = [...favourites.list].reverse().slice(0, mostFavourites);
-  const sets = new Map<string, Promise<OwnPic[] | null>>();
+  const latest = [...favourites.list].reverse().slice(0, most);
+  const sets = new Map<string, Promise<OwnPic[]>>();
   const gone: Favourite[] = [];
+  const failures: unknown[] = [];
 
-  const found = await Promise.all(
-    latest.map(async favourite => {
-      const { generateId } = favourite;
-      const pic = listed.find(pic => isOf(pic, favourite));
-      if (pic || !generateId) return pic;
-      if (!sets.has(generateId)) sets.set(generateId, picsOf(generateId));
-      const pics = await sets.get(generateId);
-      if (!pics) return undefined;
-      const other = pics.find(pic => isOf(pic, favourite));
-      if (!other) gone.push(favourite);
-      return other;
-    }),
-  );
+  async function find(favourite: Favourite): Promise<OwnPic | undefined> {
+    const { generateId } = favourite;
+    const pic = listed.find(pic => isOf(pic, favourite));
+    if (pic || !generateId) return pic;
+    if (!sets.has(generateId)) sets.set(generateId, picsOf(generateId));
+    const other = (await sets.get(generateId))?.find(pic => isOf(pic, favourite));
+    if (!other) gone.push(favourite);
+    return other;
+  }
+
+  const found: OwnPic[] = [];
+  for (let next = 0; next < latest.length; next += atOnce) {
+    for (const end of await Promise.allSettled(latest.slice(next, next + atOnce).map(find))) {
+      if (end.status === 'rejected') failures.push(end.reason);
+      else if (end.value) found.push(end.value);
+    }
+  }
   if (gone.length > 0)
     await removeFavourites(pic => gone.some(one => one.id === pic.id && one.generateId === pic.generateId));
-  return found.flatMap(pic => pic ?? []);
+  if (found.length === 0 && failures.length > 0) throw failures[0];
+  return found;
 }
 
-/** Returns the pictures of a set. Empty if the set is gone; null if the request failed. */
-async function picsOf(generateId: string): Promise<OwnPic[] | null> {
+/** Returns the pictures of a set. Empty if the set is gone. */
+async function picsOf(generateId: string): Promise<OwnPic[]> {
   try {
     const pics = await getPics(generateId);
     return pics.map(({ id, listUrl }) => ownPic({ generateId, title: '' }, id, listUrl));
   } catch (error) {
-    return saysGone(error) ? [] : null;
+    if (saysGone(error)) return [];
+    throw error;
   }
 }
 

@@ -41,7 +41,7 @@ const patience = 20_000;
 const mostPlaces = 4;
 
 /** If one of these files fails to load, only that part of the screen is missing. */
-const OtherStyles = lazyPart(() => withExtraWords(import('./other-styles.tsx')));
+const OtherStyles = lazyPart(() => withExtraWords(import('../../components/other-styles.tsx')));
 
 const ReadyPics = lazyPart(() => withExtraWords(import('./ready-pics.tsx')));
 
@@ -59,21 +59,24 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   const total = Math.min(job?.picCount ?? 0, mostPlaces);
   const seconds = useCountdown(job?.expectSeconds ?? null);
   const percent = useSteadyProgress(job?.progress ?? null, seconds);
-  const isInQueue = (job?.queuePosition ?? 0) > 0;
+  const ahead = job?.queuePosition ?? 0;
   const state =
-    job && text(isInQueue ? 'making.in-queue' : isInReview(job) ? 'making.checking' : 'making.creating');
+    job &&
+    (ahead > 0
+      ? text('making.queue', { count: ahead })
+      : text(isInReview(job) ? 'making.checking' : 'making.creating'));
 
   return (
     <>
       <div className={styles.body}>
-        <ProgressRing label={text('making.progress')} percent={percent}>
+        <ProgressRing label={text('making.progress')} percent={ahead > 0 ? undefined : percent}>
           {job ? <Coming job={job} percent={percent ?? 0} /> : <Creating />}
         </ProgressRing>
         <div className={styles.words} aria-busy={job === null}>
           <p className={styles.state}>
             {state ?? <Skeleton width="140px" height="1.5em" />}
             {/* Hidden during the review, because the review's longer text would then wrap and move the other lines. */}
-            {job && !isInReview(job) && percent !== null && percent > 0 && (
+            {job && ahead === 0 && !isInReview(job) && percent !== null && percent > 0 && (
               <span className={styles.percent}>{text('making.percent', { percent })}</span>
             )}
           </p>
@@ -88,7 +91,9 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
         )}
         <p className={styles.leave}>{text('making.leave')}</p>
         {hasOthers && (
-          <div className={styles.others}>{job && <OtherStyles templateId={job.templateId} />}</div>
+          <div className={styles.others}>
+            {job && <OtherStyles title={text('making.others')} templateId={job.templateId} />}
+          </div>
         )}
         {offersNotice && (
           <div className={styles.notice}>{job && <NotifyOffer key={jobKey(job)} job={job} />}</div>
@@ -100,7 +105,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
           </p>
         )}
         <p className="visually-hidden" role="status">
-          {state && percent !== null && percent >= spokenStep
+          {state && percent !== null && ahead === 0 && percent >= spokenStep
             ? text('making.spoken', { state, percent: percent - (percent % spokenStep) })
             : (state ?? text('loading'))}
         </p>
@@ -114,21 +119,15 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** Shows the position in the queue, if known, and the expected time in minutes. */
+/** Shows the expected time in minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
-  const ahead = job.queuePosition ?? 0;
   const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
   const isLate = useLateness(seconds === 0);
   if (seconds === null && minutes <= 0) return null;
-  return (
-    <>
-      {ahead > 0 && <span className={styles.queue}>{text('making.queue', { count: ahead })}</span>}
-      {seconds === 0
-        ? text(!isLate ? 'making.soon' : job.coins > 0 ? 'making.late-coins' : 'making.late')
-        : text('making.expected', { time: text('minutes', { count: minutes }) })}
-    </>
-  );
+  if (seconds === 0)
+    return text(!isLate ? 'making.soon' : job.coins > 0 ? 'making.late-coins' : 'making.late');
+  return text('making.expected', { time: text('minutes', { count: minutes }) });
 }
 
 /** True if a job is overdue by at least `patience`. */

@@ -14,6 +14,7 @@ import { isVip, session, type User } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Avatar } from '../../ui/drawings/avatar.tsx';
 import gold from '../../ui/gold-card.module.css';
+import { Heart } from '../../ui/heart.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -24,8 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
 import styles from './personal-center.module.css';
 
-/** Last on the screen, so that no other content shifts when it loads. */
-const MyPics = lazyPart(() => withExtraWords(import('./my-pics.tsx')));
+const LatestPics = lazyPart(() => withExtraWords(import('../../components/latest-pics.tsx')));
 
 export default function PersonalCenter() {
   const { text } = useText();
@@ -39,26 +39,49 @@ export default function PersonalCenter() {
       <OfflineMark text={text('offline.mark')} />
       <div className={`${screen.body} ${styles.body}`}>
         {user && <Profile user={user} bestPic={bestPic} />}
-        {typeof user?.coins === 'number' && <Balance coins={user.coins} isSold={canBuy(user)} />}
         {visible && <OwnJob />}
         {!user && !failure && <ProfileSkeleton />}
         {!user && failure && <LoadFailed error={failure.cause} onRetry={refresh} />}
+        {/* In place before the user is known, so that nothing below moves. */}
+        {(user || !failure) && (
+          <div className={styles.latest}>
+            {user && (
+              <LatestPics
+                key={String(visible)}
+                onBest={setBestPic}
+                none={
+                  <div className={styles.none}>
+                    <p>{text('pic-list.empty')}</p>
+                    <Button kind="secondary" onClick={() => go(paths.makePic)}>
+                      {text('pic-list.make')}
+                    </Button>
+                  </div>
+                }
+              />
+            )}
+          </div>
+        )}
+        <Rows>
+          <RowLink icon="picture" label={text('pic-list.title')} {...linkTo(paths.picList)} />
+          <RowLink
+            icon={<Heart />}
+            label={text('pic-list.favourites')}
+            {...linkTo(`${paths.picList}?favourites=1`)}
+          />
+        </Rows>
+        {!user && !failure && <Skeleton height="92px" />}
+        {typeof user?.coins === 'number' && <Balance coins={user.coins} isSold={canBuy(user)} />}
         <Rows>
           {user?.coins === null && canBuy(user) && (
             <RowLink icon="coin" label={text('recharge.title')} {...linkTo(paths.recharge)} />
           )}
-          <RowLink icon="picture" label={text('pic-list.title')} {...linkTo(paths.picList)} />
           {canBuy(user) && (
             <RowLink icon="crown" label={text('subscription.title')} {...linkTo(paths.subscription)} />
           )}
           <RowLink icon="list" label={text('coin-flow.title')} {...linkTo(paths.coinFlow)} />
           <RowLink icon="settings" label={text('setting.title')} {...linkTo(paths.setting)} />
+          <RowLink icon="support" label={text('help.title')} {...linkTo(`${paths.setting}?help=1`)} />
         </Rows>
-        {user && (
-          <div className={styles.latest}>
-            <MyPics key={String(visible)} onBest={setBestPic} />
-          </div>
-        )}
       </div>
     </>
   );
@@ -142,15 +165,12 @@ function Balance({ coins, isSold }: { coins: number; isSold: boolean }) {
 
 function ProfileSkeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
-      <div className={styles.profile}>
-        <Skeleton width="64px" height="64px" round />
-        <div className={styles.who}>
-          <Skeleton width="50%" height="20px" />
-          <Skeleton width="70%" height="16px" />
-        </div>
+    <div className={styles.profile} aria-busy="true">
+      <Skeleton width="64px" height="64px" round />
+      <div className={styles.who}>
+        <Skeleton width="50%" height="20px" />
+        <Skeleton width="70%" height="16px" />
       </div>
-      <Skeleton height="92px" />
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { ask, note, type Question } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Outline } from '../../ui/frame-icon.tsx';
+import { Heart } from '../../ui/heart.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { BeforeAfter } from './before-after.tsx';
@@ -141,7 +142,7 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
           aria-pressed={isFavourite}
           onClick={() => favour(favourite)}
         >
-          <Outline path={heart} />
+          <Heart />
           {text('pic.favourite')}
         </button>
       )}
@@ -195,8 +196,6 @@ export default function PicExtras({ job, pic, pics, shares, onDelete, onChange, 
 }
 
 // Not part of `Icon`, because Home downloads all outlines of that file and does not need these.
-const heart =
-  'M12 20C6.5 16 3.75 12.75 3.75 9.25A4.25 4.25 0 0 1 8 5c1.75 0 3.25 1 4 2.5C12.75 6 14.25 5 16 5a4.25 4.25 0 0 1 4.25 4.25C20.25 12.75 17.5 16 12 20Z';
 const halves =
   'M5 4.5h14A1.5 1.5 0 0 1 20.5 6v12a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 18V6A1.5 1.5 0 0 1 5 4.5ZM12 2.5v19M9 10l-2 2 2 2M15 10l2 2-2 2';
 const dots = 'M5.5 12h.1M12 12h.1M18.5 12h.1';

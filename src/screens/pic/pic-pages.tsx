@@ -31,7 +31,12 @@ interface MenuHintProps {
   onClose: () => void;
 }
 
+const OtherStyles = lazyPart(() => withExtraWords(import('../../components/other-styles.tsx')));
+
 const PicExtras = lazyPart(() => withExtraWords(import('./pic-extras.tsx')));
+
+/** The reveal is skipped if its pictures take longer to load, ms. */
+const patience = 3000;
 
 interface PicPagesProps {
   generateId: string;
@@ -55,6 +60,11 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
     Math.max(0, firstId === null ? 0 : all.findIndex(({ id }) => isSameId(id, firstId))),
   );
   const [index, setIndex] = useState(start);
+  const [isRevealing, setRevealing] = useState(isFirst);
+  // Set after the first render, because screen readers announce only changes.
+  const [isAnnounced, setAnnounced] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once.
+  useEffect(() => setAnnounced(isFirst), []);
   const [full, setFull] = useState<'closed' | 'open' | 'save' | 'share'>('closed');
   const [shares, setShares] = useState(0);
   const [isSaving, setIsSaving] = useState(false);
@@ -105,14 +115,31 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
 
   return (
     <>
-      <div className={styles.layout} data-wide>
-        <div className={styles.stage} data-reveal={isFirst || undefined}>
+      {/* Any tap or key ends the reveal, so that nobody waits for it. */}
+      <div
+        className={styles.layout}
+        data-wide
+        onPointerDownCapture={() => setRevealing(false)}
+        onKeyDownCapture={() => setRevealing(false)}
+      >
+        <div className={styles.stage}>
+          {isRevealing && (
+            <ContactSheet
+              pics={pics.slice(0, 4)}
+              ratio={pic.width / pic.height}
+              onLate={() => setRevealing(false)}
+            />
+          )}
           <PicPager label={job?.title || text('pic.title')} index={place} onMove={setIndex}>
             {pics.map((pic, number) => (
               <div
                 key={pic.id ?? pic.picUrl}
                 className={styles.picture}
-                style={{ '--ratio': pic.width / pic.height } as CSSProperties}
+                style={{ '--ratio': pic.width / pic.height, '--corner': cornerOf(number) } as CSSProperties}
+                data-start={number === start || undefined}
+                onAnimationEnd={({ target, currentTarget }) =>
+                  target === currentTarget && setRevealing(false)
+                }
               >
                 <button
                   type="button"
@@ -136,6 +163,9 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
         <div className={styles.side}>
           <p className={styles.caption}>
             <span role="status">{placeName}</span>
+            <span className="visually-hidden" role="status">
+              {isAnnounced && text('home.ready')}
+            </span>
             {job && <span>{formatAgo(job.createTime)}</span>}
           </p>
           {pics.length > 1 && (
@@ -168,6 +198,9 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
               />
             )}
           </PicActions>
+          <div className={styles.next}>
+            {job && <OtherStyles title={text('pic.next')} templateId={job.templateId} samples />}
+          </div>
           <BottomBar>
             <div className={styles.main}>
               <Button busy={isSaving} onClick={save}>
@@ -200,6 +233,43 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
         />
       )}
     </>
+  );
+}
+
+/** The corner of the contact sheet in which a picture is, as a CSS transform origin. */
+const cornerOf = (place: number) => `${(place % 2) * 100}% ${place < 2 ? 0 : 100}%`;
+
+interface ContactSheetProps {
+  pics: readonly Pic[];
+  ratio: number;
+  /** Called if the pictures take too long to load. */
+  onLate: () => void;
+}
+
+/** On the first opening, the set appears picture by picture. Then the first picture grows to its full size. */
+function ContactSheet({ pics, ratio, onLate }: ContactSheetProps) {
+  const [loaded, setLoaded] = useState(0);
+  const isReady = loaded >= pics.length;
+  const count = () => setLoaded(before => before + 1);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onLate` does the same in each render.
+  useEffect(() => {
+    if (isReady) return;
+    const timer = setTimeout(onLate, patience);
+    return () => clearTimeout(timer);
+  }, [isReady]);
+
+  return (
+    <div
+      className={`${styles.picture} ${styles.sheet}`}
+      style={{ '--ratio': ratio } as CSSProperties}
+      data-ready={isReady || undefined}
+      aria-hidden="true"
+    >
+      {pics.map(({ listUrl }) => (
+        <img key={listUrl} src={listUrl} alt="" onLoad={count} onError={count} />
+      ))}
+    </div>
   );
 }
 

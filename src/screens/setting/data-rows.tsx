@@ -11,11 +11,8 @@ import { session } from '../../state/session.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
-/**
- * Rows for data copy, support access and withdrawal of consent, followed by `children`, so that all rows appear
- * together.
- */
-export default function DataRows({ children }: { children: ReactNode }) {
+/** Rows for data copy and withdrawal of consent, followed by `children`, so that all rows appear together. */
+export function DataRows({ children }: { children: ReactNode }) {
   const { text } = useText();
   const { user } = useSnapshot(session);
   const [here, reload] = useLoad(savedConsent.read);
@@ -24,7 +21,6 @@ export default function DataRows({ children }: { children: ReactNode }) {
       {user?.features.includes('data-copy') && (
         <RowButton icon="download" label={text('data-copy.get')} onPress={getDataCopy} />
       )}
-      {user?.features.includes('support-access') && <SupportAccessRow />}
       {(user?.consentVersion || here.data) && (
         <RowButton
           icon="shield"
@@ -45,7 +41,7 @@ async function getDataCopy(): Promise<void> {
 }
 
 /** A row that lets support see the user's pictures. Explains the access, shows when it ends, and can end it early. */
-function SupportAccessRow() {
+export function SupportAccessRow() {
   const { text } = useText();
   const [access, reload] = useLoad(getSupportAccess);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` stays the same.
@@ -65,7 +61,7 @@ function SupportAccessRow() {
   return (
     <>
       <RowButton
-        icon="support"
+        icon="picture"
         label={text(until === null ? 'support-access.allow' : 'support-access.end')}
         value={isUnknown ? text('retry') : access.data ? undefined : '…'}
         disabled={!access.data && !isUnknown}

@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
+import { useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { deletePhotosAndPics, deleteUser } from '../../flows/account/delete-user.ts';
 import { logOut } from '../../flows/account/log-out.ts';
@@ -30,72 +31,95 @@ import { StoredPhotos } from './stored-photos.tsx';
 
 // These rows' texts load after the screen. The stored photos load together with the rows above them, so that nothing
 // moves later.
-const DataRows = lazyPart(() => withExtraWords(import('./data-rows.tsx')));
-const photos = { default: StoredPhotos };
-const Photos = lazyPart<object>(() => withExtraWords<unknown>(import('./data-rows.tsx')).then(() => photos));
+const rows = () => withExtraWords(import('./data-rows.tsx'));
+const DataRows = lazyPart<{ children: ReactNode }>(() =>
+  rows().then(({ DataRows }) => ({ default: DataRows })),
+);
+const SupportAccessRow = lazyPart<object>(() =>
+  rows().then(({ SupportAccessRow }) => ({ default: SupportAccessRow })),
+);
+const Photos = lazyPart<object>(() => rows().then(() => ({ default: StoredPhotos })));
 
+/** The settings, or the page "Help", which has no address of its own. */
 export default function Setting() {
   const { text } = useText();
-  const { token, user } = useSnapshot(session);
+  const { token } = useSnapshot(session);
+  const isHelp = new URLSearchParams(useSearch()).has('help');
   useEffect(() => {
     // Loads the list of API features. Does not ask the user to sign in.
     if (token) refreshUser({ signIn: false }).catch(() => undefined);
   }, [token]);
-  const support = import.meta.env.VITE_SUPPORT_URL;
+  // The frame focuses the heading only when another screen opens.
+  const shown = useRef(isHelp);
+  useEffect(() => {
+    if (shown.current !== isHelp) document.querySelector<HTMLElement>('main h1')?.focus();
+    shown.current = isHelp;
+  }, [isHelp]);
 
   return (
     <>
-      <NavBar title={text('setting.title')} backLabel={text('back')} onBack={goBack} />
+      <NavBar
+        title={text(isHelp ? 'help.title' : 'setting.title')}
+        backLabel={text('back')}
+        onBack={goBack}
+      />
       <OfflineMark text={text('offline.mark')} />
-      <div className={screen.body}>
-        <LanguageChoice />
-        <Rows title={text('setting.about')}>
-          <RowLink icon="file" label={text('term.title')} {...linkTo(paths.term)} />
-          <RowLink icon="shield" label={text('privacy.title')} {...linkTo(paths.privacy)} />
-          {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
-          <SupportRow />
-          <RowLink icon="apps" label={text('apps.title')} {...linkTo(paths.apps)} />
-          <InstallRow />
-          <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
-        </Rows>
-        <Rows title={text('setting.account')}>
-          {token ? (
-            <RowButton icon="logout" label={text('setting.log-out')} onPress={logOut} />
-          ) : (
-            <RowButton
-              icon="person"
-              label={text('sign-in.button')}
-              onPress={() => signIn().catch(() => undefined)}
-            />
-          )}
-        </Rows>
-        {/* Last on the screen, because its rows and photos load late and would push down anything below them. */}
-        <Rows title={text('setting.data')}>
-          <CacheRow />
-          {token && (
-            <DataRows>
-              {user?.features.includes('delete-data') && (
-                <RowButton
-                  icon="trash"
-                  kind="danger"
-                  label={text('setting.delete-pics')}
-                  onPress={deletePhotosAndPics}
-                />
-              )}
-              {user?.features.includes('delete-account') && (
-                <RowButton
-                  icon="warning"
-                  kind="danger"
-                  label={text('setting.delete-account')}
-                  onPress={deleteUser}
-                />
-              )}
-            </DataRows>
-          )}
-        </Rows>
-        {token && user?.features.includes('photos') && <Photos key={user.consentVersion} />}
-      </div>
+      {isHelp ? <Help /> : <Settings />}
     </>
+  );
+}
+
+function Settings() {
+  const { text } = useText();
+  const { token, user } = useSnapshot(session);
+  return (
+    <div className={screen.body}>
+      <LanguageChoice />
+      <Rows title={text('setting.about')}>
+        <RowLink icon="file" label={text('term.title')} {...linkTo(paths.term)} />
+        <RowLink icon="shield" label={text('privacy.title')} {...linkTo(paths.privacy)} />
+        <RowLink icon="support" label={text('help.title')} {...linkTo(`${paths.setting}?help=1`)} />
+        <RowLink icon="apps" label={text('apps.title')} {...linkTo(paths.apps)} />
+        <InstallRow />
+        <RowText icon="info" label={text('setting.version')} value={__APP_VERSION__} />
+      </Rows>
+      <Rows title={text('setting.account')}>
+        {token ? (
+          <RowButton icon="logout" label={text('setting.log-out')} onPress={logOut} />
+        ) : (
+          <RowButton
+            icon="person"
+            label={text('sign-in.button')}
+            onPress={() => signIn().catch(() => undefined)}
+          />
+        )}
+      </Rows>
+      {/* Last on the screen, because its rows and photos load late and would push down anything below them. */}
+      <Rows title={text('setting.data')}>
+        <CacheRow />
+        {token && (
+          <DataRows>
+            {user?.features.includes('delete-data') && (
+              <RowButton
+                icon="trash"
+                kind="danger"
+                label={text('setting.delete-pics')}
+                onPress={deletePhotosAndPics}
+              />
+            )}
+            {user?.features.includes('delete-account') && (
+              <RowButton
+                icon="warning"
+                kind="danger"
+                label={text('setting.delete-account')}
+                onPress={deleteUser}
+              />
+            )}
+          </DataRows>
+        )}
+      </Rows>
+      {token && user?.features.includes('photos') && <Photos key={user.consentVersion} />}
+    </div>
   );
 }
 
@@ -161,8 +185,25 @@ async function installApp(): Promise<void> {
   await install();
 }
 
+function Help() {
+  const { text } = useText();
+  const { token, user } = useSnapshot(session);
+  const has = (feature: string) => token && user?.features.includes(feature);
+  const support = import.meta.env.VITE_SUPPORT_URL;
+  return (
+    <div className={screen.body}>
+      <Rows>
+        {support && <RowAnchor icon="support" label={text('setting.support')} href={support} />}
+        <DetailsRow />
+        {has('report') && <RowText icon="warning" label={text('help.report')} />}
+        {has('support-access') && <SupportAccessRow />}
+      </Rows>
+    </div>
+  );
+}
+
 /** Copies technical details for support. Also shows them, so that users see that they contain nothing personal. */
-function SupportRow() {
+function DetailsRow() {
   const { text } = useText();
   const [details] = useLoad(() => withExtraWords(openSupportDetails()));
   const [shown, setShown] = useState<string | null>(null);
@@ -184,7 +225,7 @@ function SupportRow() {
 
   return (
     <>
-      <RowButton icon="support" label={text('support.copy')} disabled={!details.data} onPress={copy} />
+      <RowButton icon="file" label={text('support.copy')} disabled={!details.data} onPress={copy} />
       {shown !== null && (
         <li className={styles.details}>
           <p role="status">{!isCopied && text('support.by-hand')}</p>

@@ -1,14 +1,13 @@
 import { type RefObject, useRef, useState } from 'react';
 import { type ErasureReceipt, getStoredPhotos, type StoredPhoto } from '../../api/photos.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
-import { erasePhotos } from '../../flows/photos/erase-photos.ts';
+import { erasePhoto } from '../../flows/photos/erase-photo.ts';
 import { formatDay, formatMoment, formatSize } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
-import { RowButton, Rows } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './stored-photos.module.css';
 
@@ -24,10 +23,10 @@ export function StoredPhotos() {
   const [receipts, setReceipts] = useState<ErasureReceipt[]>([]);
   const receipt = useRef<HTMLDivElement>(null);
 
-  async function erase(chosen: readonly StoredPhoto[]) {
-    const erased = await erasePhotos(chosen);
-    if (erased.length === 0) return;
-    setReceipts(before => [...before, ...erased]);
+  async function erase(photo: StoredPhoto) {
+    const erased = await erasePhoto(photo);
+    if (!erased) return;
+    setReceipts(before => [...before, erased]);
     await reload();
     // The focused button has disappeared with its photo, so move the focus.
     receipt.current?.focus();
@@ -63,7 +62,7 @@ export function StoredPhotos() {
                   <span className={styles.erase}>
                     <IconButton
                       label={text('photos.erase-one', { number: index + 1 })}
-                      onClick={() => erase([photo])}
+                      onClick={() => erase(photo)}
                     >
                       <Icon name="trash" />
                     </IconButton>
@@ -74,14 +73,6 @@ export function StoredPhotos() {
               </li>
             ))}
           </ul>
-          <Rows>
-            <RowButton
-              icon="trash"
-              kind="danger"
-              label={text('photos.erase-all')}
-              onPress={() => erase(list)}
-            />
-          </Rows>
         </>
       )}
       <Receipt receipts={receipts} container={receipt} />

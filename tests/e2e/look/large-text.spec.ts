@@ -104,20 +104,21 @@ test('text of twice the usual size splits no word and cuts off no button in the 
   await fits(page, 'pic-actions', actions);
 });
 
-test('with large text the rows of the coin history become cards and a set shows only one picture', {
+test('on a phone, each row of the coin history is a card, and a set shows only one picture if space is scarce', {
   tag: '@long',
 }, async ({ page, user }) => {
   await aFinishedJob(user);
   await signInPages(page, user);
-  for (const [size, width, isCard, pictures] of [
-    [16, 390, false, 4],
-    [16, 320, false, 1],
-    [29, 390, true, 1],
-    [32, 320, true, 1],
+  for (const [size, width, display, pictures] of [
+    [16, 800, 'table-row', 4],
+    [16, 390, 'grid', 4],
+    [16, 320, 'grid', 1],
+    [29, 390, 'grid', 1],
+    [32, 320, 'grid', 1],
   ] as const) {
     await openLarge(page, '/coin-flow', size, width);
     const row = page.getByRole('row').filter({ hasText: 'A set of pictures' });
-    await expect(row.getByRole('cell').first()).toHaveCSS('display', isCard ? 'block' : 'table-cell');
+    await expect(row).toHaveCSS('display', display);
     await fits(page, `ledger-${width}-${size}`, page.getByRole('table'));
     expect((await row.locator('img').boundingBox())?.width).toBeLessThanOrEqual(3 * size);
 

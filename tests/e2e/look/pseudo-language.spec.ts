@@ -189,9 +189,11 @@ const groups = {
   "the user's pictures and account": {
     'personal-center': '/personal-center',
     'pic-list': '/pic-list',
+    favourites: '/pic-list?favourites=1',
     pic: picPath('done'),
     'pic-gone': picPath('nobodys'),
     setting: '/setting',
+    help: '/setting?help=1',
     apps: '/apps',
     'making-audited': makingPath('t1', 'audited'),
     'making-running': makingPath('t1', 'running'),

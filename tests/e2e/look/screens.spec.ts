@@ -35,8 +35,10 @@ test.beforeAll(async ({ baseURL }) => {
     ['making-gone', makingPath('nobodys', '')],
     ['personal-center', '/personal-center'],
     ['pic-list', '/pic-list'],
+    ['favourites', '/pic-list?favourites=1'],
     ['pic', picPath(done.generate_id)],
     ['setting', '/setting'],
+    ['help', '/setting?help=1'],
     ['apps', '/apps'],
     ['recharge', '/recharge'],
     ['coin-flow', '/coin-flow'],
@@ -88,7 +90,7 @@ test.describe('screens on a slow connection', () => {
 
   for (const [address, early, late] of [
     ['/make-pic?step=front', text('make-pic.front-lead'), text('make-pic.front-replace')],
-    ['/setting', text('setting.version'), text('photos.erase-all')],
+    ['/setting', text('setting.version'), text('photos.title')],
     ['/recharge', text('recharge.balance'), text('recharge.original')],
   ] as const) {
     test(`content that loads late moves no other content on ${address}`, async ({ page }) => {

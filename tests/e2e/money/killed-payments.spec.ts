@@ -74,7 +74,7 @@ for (const [moment, arrange] of Object.entries(moments)) {
     inShortForm(inShort.includes(moment)),
     async ({ page, context, shell, user }) => {
       const over = arrange({ page, shell, kill: () => crashPage(page) });
-      await page.goto('/tyy/recharge');
+      await page.goto('/tyy/recharge?product=1');
       // Ignore errors, because the page may be killed during the click.
       const tap = page.getByRole('button', { name: /^Pay / }).click();
       await Promise.all([over, tap.catch(() => undefined)]);

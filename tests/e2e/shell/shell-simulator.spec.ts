@@ -32,7 +32,7 @@ test('the shell simulator sells, refunds, kills pages and evicts data', async ({
 
   await page.evaluate(() => {
     const frame = document.querySelector('iframe');
-    frame?.contentWindow?.location.assign('/tyy/recharge');
+    frame?.contentWindow?.location.assign('/tyy/recharge?product=1');
   });
   await app.getByRole('button', { name: /^Pay / }).click();
   await page.getByRole('button', { name: 'Pay now' }).click();

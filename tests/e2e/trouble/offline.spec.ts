@@ -37,7 +37,7 @@ function screens(page: Page) {
     { address: picPath(generateId), shows: [mark, page.getByRole('button', { name: text('pic.save') })] },
     { address: '/recharge', shows: [page.getByText(text('pay.offline')), page.getByRole('radio').nth(1)] },
     { address: '/setting', shows: [page.getByText(text('setting.version'))] },
-    { address: '/apps', shows: [page.getByText('Tyy portraits').first()] },
+    { address: '/apps', shows: [page.getByText(text('apps.none'))] },
     { address: '/privacy', shows: [page.getByRole('heading', { level: 2 }).first()] },
   ];
 }
@@ -76,7 +76,7 @@ test('after a log-out, coin history and pictures cannot be read offline', async 
   await page.goto('/tyy/coin-flow');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.goto('/tyy/setting');
-  await expect(page.getByText(text('photos.erase-all'))).toBeVisible();
+  await expect(page.getByText(text('photos.title'))).toBeVisible();
   await page.waitForLoadState('networkidle');
   Object.assign(shifts, { score: 0, places: [] });
   await pressAndConfirm(page, text('setting.log-out'), text('setting.log-out'));

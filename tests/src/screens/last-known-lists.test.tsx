@@ -29,7 +29,7 @@ async function openAgain(path: string, key: string): Promise<() => void> {
 }
 
 test.for([
-  ['/recharge', 'tyy.packs', 'Pay 10 yuan'],
+  ['/recharge', 'tyy.packs', 'Pay 45 yuan'],
   ['/subscription', 'tyy.plans', 'Get VIP · 25 yuan'],
 ] as const)(
   '%s shows the last saved prices while the network does not respond, and sells at the new prices',

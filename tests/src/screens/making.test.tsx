@@ -31,12 +31,14 @@ test.each([
 });
 
 test.each([
-  [3, 'In line'],
+  [3, 'In line, 3 sets ahead'],
+  [1, 'In line, 1 set ahead'],
   [0, 'Checking your photos'],
 ])('if %i sets are before a job, it shows "%s"', async (queue_position, words) => {
   stubJob({ status: 1, queue_position, expect_seconds: 50 });
   const page = await renderAt('/making?train_id=t1&generate_id=');
   await page.findByText(words, { selector: 'p:not([role])' });
+  expect(page.queryByRole('progressbar') === null).toBe(queue_position > 0);
 });
 
 test.each([

@@ -16,10 +16,13 @@ test("the screen My shows the user's name and coins, and links to the user's oth
   await screen.findByText(/^Ann /);
   await screen.findByText('No VIP yet');
   await screen.findByText('50');
-  for (const name of ['My pictures', 'VIP', 'Coin history', 'Settings']) {
+  for (const name of ['My pictures', 'Favourites', 'VIP', 'Coin history', 'Settings', 'Help']) {
     await screen.findByRole('link', { name });
   }
   await screen.findByRole('button', { name: 'Get coins' });
+  await screen.findByText(/You have no pictures yet/);
+  await userEvent.click(screen.getByRole('button', { name: 'Make a picture' }));
+  await screen.findByRole('heading', { level: 1, name: 'Make picture' });
 });
 
 test('the screen My shows the latest pictures, and the newest picture as avatar', async ({ user }) => {
@@ -32,7 +35,9 @@ test('the screen My shows the latest pictures, and the newest picture as avatar'
     job.pics!.map(({ id }) => `generate_id=${job.generate_id}&pic_id=${id}`),
   );
   expect(linksToPics()).toEqual(shown.map(query => `/tyy/pic?${query}`));
-  expect(screen.queryByRole('heading', { name: 'Your favourites' })).toBeNull();
+  const menu = screen.getByRole('link', { name: 'My pictures' });
+  const [first] = document.querySelectorAll('a[href^="/tyy/pic?"]');
+  expect(first!.compareDocumentPosition(menu)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await waitFor(() => expect(avatar()?.src).toBe(newer.pics![0]!.list_url));
 
   const third = linksToPics()[2]!;
@@ -59,15 +64,18 @@ test('the latest favourite is the avatar if the account has none, and deleted fa
     list: list.filter(({ generate_id }) => generate_id === second.generate_id),
   }));
   const screen = await renderAt('/personal-center');
-  await screen.findByRole('heading', { name: 'Your favourites' });
-
-  expect(linksToPics().slice(4)).toEqual([
-    `/tyy/pic?generate_id=${second.generate_id}&pic_id=${favourites[2]!.id}`,
-    `/tyy/pic?generate_id=${first.generate_id}&pic_id=${favourites[0]!.id}`,
-  ]);
   await waitFor(() => expect(avatar()?.src).toBe(favourites[2]!.list_url));
   await waitFor(async () => expect(await get('tyy.favourites')).not.toContain('gone'));
   expect(await get('tyy.favourites')).not.toContain(favourites[1]!.id);
+
+  await userEvent.click(screen.getByRole('link', { name: 'Favourites' }));
+  await screen.findByRole('heading', { name: 'My pictures' });
+  await waitFor(() =>
+    expect(linksToPics()).toEqual([
+      `/tyy/pic?generate_id=${second.generate_id}&pic_id=${favourites[2]!.id}`,
+      `/tyy/pic?generate_id=${first.generate_id}&pic_id=${favourites[0]!.id}`,
+    ]),
+  );
 
   changeData('getUserInfo', own => ({ ...own, avatar: '/me.jpg' }));
   await renderAt('/personal-center');
@@ -75,9 +83,9 @@ test('the latest favourite is the avatar if the account has none, and deleted fa
 });
 
 const linksToPics = () =>
-  [...document.querySelectorAll('a')].flatMap(
-    link => link.getAttribute('href')?.match(/^\/tyy\/pic\?.*/) ?? [],
-  );
+  [...document.querySelectorAll('a')]
+    .filter(link => !link.closest('[hidden]'))
+    .flatMap(link => link.getAttribute('href')?.match(/^\/tyy\/pic\?.*/) ?? []);
 
 const avatar = () => document.querySelector<HTMLImageElement>('main img');
 

@@ -1,12 +1,16 @@
 import { waitFor, within } from '@testing-library/dom';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { stubCall } from '../../support/network/network.ts';
+import { get, set } from '../../support/phone/fake-idb.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { pressMore } from '../../support/wizard.ts';
+
+beforeEach(newPhone);
 
 /** Stubs a page with a job in each state, then an empty page. */
 function stubEachState(): void {
@@ -61,6 +65,43 @@ test.each([
   const page = await renderAt('/pic-list');
   (await page.findByRole('button', { name: state })).click();
   await waitFor(() => expect(location.pathname + location.search).toBe(address));
+});
+
+test('favourites can be seen together, also those that were just added or removed', async ({ user }) => {
+  const job = await aFinishedJob(user);
+  const page = await renderAt('/pic-list');
+  const link = (number: number) =>
+    document.querySelector<HTMLElement>(`a[href$="pic_id=${job.pics![number - 1]!.id}"]`);
+  (await page.findByRole('link', { name: 'Favourites' })).click();
+  await page.findByText('Tap the heart under a picture to find it here.');
+  expect(page.getByRole('link', { name: 'Favourites' }).getAttribute('aria-current')).toBe('page');
+
+  const { go } = await import('../../../src/platform/navigation.ts');
+  go(`/pic?generate_id=${job.generate_id}&pic_id=${job.pics![1]!.id}`);
+  (await page.findByRole('button', { name: 'Favourite' })).click();
+  await waitFor(async () => expect(await get('tyy.favourites')).toContain(job.pics![1]!.id));
+  history.back();
+  await waitFor(() => expect(link(2)).not.toBeNull());
+  expect(link(1)).toBeNull();
+
+  link(2)!.click();
+  (await page.findByRole('button', { name: 'Favourite', pressed: true })).click();
+  await waitFor(async () => expect(await get('tyy.favourites')).not.toContain(job.pics![1]!.id));
+  history.back();
+  await page.findByText('Tap the heart under a picture to find it here.');
+  page.getByRole('link', { name: 'All' }).click();
+  await page.findByRole('button', { name: /Done/ });
+});
+
+test('if no favourite can be loaded, the page says so and tries again', async () => {
+  await set('tyy.favourites', JSON.stringify([{ id: 'p1', generateId: 'g1' }]));
+  stubCall('getUserPicsByGenerateId', () => 'no network');
+  const page = await renderAt('/pic-list?favourites=1');
+  await page.findByText(/could not be loaded/);
+  const pic = { id: 'p1', pic_url: `${location.origin}/p1.jpg`, pic_width: 768, pic_height: 1024 };
+  stubCall('getUserPicsByGenerateId', () => ({ list: [pic] }));
+  page.getByRole('button', { name: 'Try again' }).click();
+  await waitFor(() => expect(document.querySelector('a[href$="pic_id=p1"]')).not.toBeNull());
 });
 
 test('an empty list of pictures has buttons to refresh the list and to make a picture', async () => {

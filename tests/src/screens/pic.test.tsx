@@ -1,4 +1,5 @@
 import { waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
@@ -6,6 +7,8 @@ import { type ApiUser, dataOf } from '../../support/api/api.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { changeData, intercept, recordRequests, stubCall } from '../../support/network/network.ts';
+import { get } from '../../support/phone/fake-idb.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { recordDownloads } from '../../support/phone/record-downloads.ts';
 import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
@@ -15,6 +18,7 @@ let job: Job;
 let page: Awaited<ReturnType<typeof renderAt>>;
 
 beforeEach<{ user: ApiUser }>(async ({ user }) => {
+  newPhone();
   job = await aFinishedJob(user, 3);
   page = await renderAt(`/pic?generate_id=${job.generate_id}`);
   await page.findByText(job.title);
@@ -51,6 +55,46 @@ test('thumbnails and arrow keys show other pictures in the set', async () => {
   const large = page.getByRole('button', { name: 'Picture 3, view full size' });
   large.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
   await isShown(2, 4);
+});
+
+const contactSheet = () => document.querySelectorAll('main [aria-hidden] > img');
+
+test('only the first opening reveals the set, and any tap ends the reveal', async () => {
+  const { train_id: trainId, generate_id: generateId } = job;
+  localStorage.setItem('tyy.job', JSON.stringify({ trainId, generateId, status: 'done' }));
+  page = await renderAt(`/pic?generate_id=${generateId}`);
+  await page.findByText('Your pictures are ready');
+  expect(contactSheet()).toHaveLength(4);
+  await userEvent.click(await page.findByRole('button', { name: 'Picture 2 of 4' }));
+  await isShown(2, 4);
+  expect(contactSheet()).toHaveLength(0);
+
+  page = await renderAt(`/pic?generate_id=${generateId}`);
+  await isShown(1, 4);
+  expect(contactSheet()).toHaveLength(0);
+  expect(page.queryByText('Your pictures are ready')).toBeNull();
+});
+
+test('a reveal whose pictures do not load in time is skipped', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { train_id: trainId, generate_id: generateId } = job;
+  localStorage.setItem('tyy.job', JSON.stringify({ trainId, generateId, status: 'done' }));
+  page = await renderAt(`/pic?generate_id=${generateId}`);
+  await waitFor(() => expect(contactSheet()).toHaveLength(4));
+  await vi.advanceTimersByTimeAsync(3000);
+  await waitFor(() => expect(contactSheet()).toHaveLength(0));
+  vi.useRealTimers();
+});
+
+test('below the picture are three other styles', async () => {
+  const wizard = await renderAt('/make-pic');
+  await wizard.findAllByRole('radio');
+  await waitFor(async () => expect(await get('tyy.templates')).toBeDefined());
+  page = await renderAt(`/pic?generate_id=${job.generate_id}`);
+  const styles = within(await page.findByRole('region', { name: 'Next style' }));
+  const links = styles.getAllByRole<HTMLAnchorElement>('link').map(link => link.getAttribute('href'));
+  expect(links).toHaveLength(3);
+  expect(links).not.toContain(`/tyy/make-pic?template_id=${job.template_id}`);
 });
 
 test('the page shows a message if a picture cannot be saved', async () => {

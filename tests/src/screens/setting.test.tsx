@@ -93,7 +93,7 @@ test('one tap copies technical details for support without personal data', async
   const user = await signedIn();
   const { user_id, nickname } = await accountOf(user);
   const { train_id, generate_id } = await aJob(user);
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   const typing = userEvent.setup();
   const button = await screen.findByRole('button', { name: 'Copy details for support' });
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
@@ -137,11 +137,29 @@ test('if a photo cannot be erased, the photo stays in the list and there is no r
   await uploadPhoto(user);
   stubCall('deletePhoto', () => 'no network');
   const screen = await renderAt('/setting');
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete photo 1' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
   await screen.findByText('network error');
   screen.getByText(/^1 photo is stored/);
   expect(screen.queryByText('Deletion receipt')).toBeNull();
+});
+
+test('Settings and My lead to Help, which holds all ways to reach support', async () => {
+  vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
+  await signedIn();
+  for (const path of ['/personal-center', '/setting']) {
+    const screen = await renderAt(path);
+    expect(screen.queryByText(/support/i)).toBeNull();
+    await userEvent.click(await screen.findByRole('link', { name: 'Help' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Help' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    const support = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Customer support' });
+    expect(support.href).toBe('https://support.example/');
+    await screen.findByRole('button', { name: 'Copy details for support' });
+    await screen.findByText('To report a picture, open it and tap More.');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(location.pathname + location.search).toBe(`/tyy${path}`));
+  }
 });
 
 const allow = { name: 'Let support see my pictures' };
@@ -157,7 +175,7 @@ async function press(button: HTMLElement): Promise<void> {
 test('a user sees what support may view before allowing access, and can end the access with one tap', async () => {
   const user = await signedIn();
   const untilNow = async () => (await user.get('getSupportAccess')).data.until;
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   await press(await screen.findByRole('button', allow));
   const question = within(await screen.findByRole('dialog', { name: 'Let support see your pictures?' }));
   question.getByText(/For 24 hours, .+ finished pictures, not your photos\. Every view is recorded/);
@@ -177,7 +195,7 @@ test('a user sees what support may view before allowing access, and can end the 
 
 test('Settings shows support access that another tab has allowed when the page becomes visible', async () => {
   const user = await signedIn();
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   await screen.findByRole('button', allow);
   await user.post('allowSupport', { allow: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -189,7 +207,7 @@ test('if support access fails to load, the user can load it again', async () => 
   const { until } = (await user.post('allowSupport', { allow: true })).data;
   let isOffline = true;
   stubCall('getSupportAccess', () => (isOffline ? 'no network' : { until }));
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   const unknown = await screen.findByRole('button', retry);
   expect(screen.queryByText(aMoment)).toBeNull();
   isOffline = false;
@@ -201,7 +219,7 @@ test('if ending support access fails, Settings shows an error and the unchanged 
   const user = await signedIn();
   await user.post('allowSupport', { allow: true });
   stubCall('allowSupport', () => 'no network');
-  const screen = await renderAt('/setting');
+  const screen = await renderAt('/setting?help=1');
   await press(await screen.findByRole('button', end));
   await screen.findByText('network error');
   await screen.findByText(aMoment);

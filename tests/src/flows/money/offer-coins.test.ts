@@ -49,7 +49,7 @@ test('after an unclear payment, the offer can only check the payment', async ({ 
   withoutFeatures();
   const shell = openShell(() => ({ code: 7, message: '' }), { restore: () => ({ code: 404, message: '' }) });
   await renderAt('/recharge');
-  await press('Pay 10 yuan');
+  await press('Pay 45 yuan');
   await waitFor(() => expect(store.receipts).toHaveLength(1));
   const offer = await openOffer('Payment not confirmed yet');
   const names = offer.getAllByRole('button').map(({ textContent }) => textContent);

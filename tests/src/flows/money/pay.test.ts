@@ -18,7 +18,7 @@ import { test } from './store-test.ts';
 beforeEach(newPhone);
 
 async function buyCoins(): Promise<void> {
-  await renderAt('/recharge');
+  await renderAt('/recharge?product=1');
   await press('Pay 10 yuan');
 }
 
@@ -116,7 +116,7 @@ test('with only the specification’s calls, the user can discard an order with 
   await press('Discard order');
   const question = await screen.findByRole('dialog');
   await userEvent.click(question.querySelector('button') as HTMLElement);
-  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  await screen.findByRole('button', { name: 'Pay 45 yuan' });
   expect(extraRequests(requests)).toEqual([]);
 });
 
@@ -147,7 +147,7 @@ test('an open order that the server does not know is removed', async ({ openShel
   );
   await renderAt('/recharge');
   await waitFor(() => expect(shell.cache.has('tyy.order')).toBe(false));
-  await screen.findByRole('button', { name: 'Pay 10 yuan' });
+  await screen.findByRole('button', { name: 'Pay 45 yuan' });
   expect(screen.queryByRole('button', { name: 'Continue payment' })).toBeNull();
 });
 
@@ -245,7 +245,7 @@ test('after a payment, a button leads back to the chosen template', async ({ ope
   await renderAt('/recharge');
   const { selectTemplate } = await import('../../../../src/state/wizard.ts');
   selectTemplate(3, 'Paper moon');
-  await press('Pay 10 yuan');
+  await press('Pay 45 yuan');
   await press('Back to my picture');
   await waitFor(() => expect(location.pathname).toBe('/tyy/make-pic'));
 });
