@@ -73,7 +73,7 @@ test('the hidden screen My stays in the document, and shows the same scroll posi
   go('/term');
   await arriveAt('Terms of service');
   goBack();
-  await arriveAt('My');
+  await arriveAt('Me');
   expect(document.activeElement).toBe(heading);
   expect(window.scrollY).toBe(420);
 });

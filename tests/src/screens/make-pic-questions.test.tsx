@@ -193,7 +193,7 @@ test('an API without the feature gets no request to compare photos', async () =>
   await chooseTemplate(1);
   await press(/^Use template/);
   // The app waits for a comparison before this question.
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await screen.findByRole('dialog', { name: 'Make this set?' });
   expect(requests.filter(comparesIn)).toEqual([]);
 });
 

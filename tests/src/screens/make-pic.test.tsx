@@ -36,7 +36,7 @@ test('a draft has at most five different photos, and a deleted photo makes room 
   await press('Add more photos');
   const others = await Promise.all(['c.png', 'd.png', 'e.png', 'f.png'].map(aPhoto));
   expect(await chooseFiles(...others)).toBe(true);
-  await screen.findByText('Up to 5 photos fit. The first 3 were added.');
+  await screen.findByText('Only 5 photos fit. We added the first 3.');
   await screen.findByText('5 of 5 photos, including the front photo');
   await uploadsEnd();
   expect((await button('Add more photos')).disabled).toBe(true);

@@ -21,8 +21,8 @@ test("the screen My shows the user's name and coins, and links to the user's oth
   }
   await screen.findByRole('button', { name: 'Get coins' });
   await screen.findByText(/You have no pictures yet/);
-  await userEvent.click(screen.getByRole('button', { name: 'Make a picture' }));
-  await screen.findByRole('heading', { level: 1, name: 'Make picture' });
+  await userEvent.click(screen.getByRole('button', { name: 'Make my pictures' }));
+  await screen.findByRole('heading', { level: 1, name: 'Make pictures' });
 });
 
 test('the screen My shows the latest pictures, and the newest picture as avatar', async ({ user }) => {

@@ -97,7 +97,7 @@ test('if no favourite can be loaded, the page says so and tries again', async ()
   await set('tyy.favourites', JSON.stringify([{ id: 'p1', generateId: 'g1' }]));
   stubCall('getUserPicsByGenerateId', () => 'no network');
   const page = await renderAt('/pic-list?favourites=1');
-  await page.findByText(/could not be loaded/);
+  await page.findByText(/couldn’t be loaded/);
   const pic = { id: 'p1', pic_url: `${location.origin}/p1.jpg`, pic_width: 768, pic_height: 1024 };
   stubCall('getUserPicsByGenerateId', () => ({ list: [pic] }));
   page.getByRole('button', { name: 'Try again' }).click();
@@ -109,6 +109,6 @@ test('an empty list of pictures has buttons to refresh the list and to make a pi
   await page.findByText(/You have no pictures yet/);
   page.getByRole('button', { name: 'Refresh' }).click();
   await page.findByText('Refreshed');
-  page.getByRole('button', { name: 'Make a picture' }).click();
-  await page.findByRole('heading', { level: 1, name: 'Make picture' });
+  page.getByRole('button', { name: 'Make my pictures' }).click();
+  await page.findByRole('heading', { level: 1, name: 'Make pictures' });
 });

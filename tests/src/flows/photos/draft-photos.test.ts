@@ -63,7 +63,7 @@ test.each([
   expect(wizard.photos.map(({ status }) => status)).toEqual(['failed']);
   reconnect();
   const answered = askAboutPhotos('uploaded');
-  await screen.findByRole('dialog', { name: 'This photo is not uploaded yet' });
+  await screen.findByRole('dialog', { name: 'This photo isn’t uploaded yet' });
   await (goesOn ? photos.resumeUploads() : photos.deletePhoto(wizard.photos[0]!.id));
   const requests = recordRequests();
   await choose('This photo isn’t uploaded yet', 'Try again');

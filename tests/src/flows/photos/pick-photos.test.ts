@@ -222,7 +222,7 @@ test('if the phone kills the webview after a pick, the photo is in the draft or 
     Object.assign(window, { tyyShell: { postMessage } });
     await renderAt('/make-pic?step=front');
     // Expect a note about the loss, or the photo in the draft.
-    const said = () => screen.queryByText(/choose them again|choose it again/);
+    const said = () => screen.queryByText(/choose (them|it) again/i);
     await waitFor(() => expect(said() ?? document.querySelector('main [data-status=ready]')).not.toBeNull());
   }
 });
