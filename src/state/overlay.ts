@@ -20,12 +20,23 @@ interface Choice<T extends string> {
   kind: 'primary' | 'danger' | 'quiet';
 }
 
+/** A purchase to which a question asks the user to agree. `fallback` is the picture to show if `picture` is empty or fails to load. */
+export interface Offer {
+  picture: string;
+  fallback: string;
+  title: string;
+  /** The parts of the line in bold, such as the price. */
+  price: readonly Message[];
+  notes: readonly Message[];
+}
+
 /** A question to the user. `rows` is a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
   /** The picture is hidden if its address is empty. */
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
+  offer?: Offer;
   rows?: { label: Message; value: Message; strong?: boolean }[];
   /**
    * `points` are facts that the user should read first. `statement` is the framed text to which the first choice
