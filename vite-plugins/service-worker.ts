@@ -17,7 +17,7 @@ const notPrecached = [
   '**/pic-strip-*',
   '**/ready-pics-*',
   '**/other-styles-*',
-  '**/template-filter-*',
+  '**/select-parts-*',
   // Useless offline.
   '**/data-rows-*',
   '**/notify-offer-*',
