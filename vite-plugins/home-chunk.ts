@@ -25,6 +25,7 @@ const payment = filesOf(
 const pictures = filesOf(
   'ui/layer/full-view.tsx',
   'ui/layer/covering-layer.tsx',
+  'ui/pic-pager.tsx',
   'ui/use-picture-status.ts',
   'screens/pic/full-picture.tsx',
   'flows/pics/save-pic.ts',
@@ -50,7 +51,7 @@ const own = /\/src\/.*\.(ts|tsx|css)$/;
  * Bundles the app into few files. By default the bundler creates dozens of small files, more than a browser requests in
  * parallel without HTTP/2. The files are: code that Home needs first; code that Home needs later; the draft; the
  * sign-in (otherwise its file would include the language switch, and Home would load it); payments; showing and saving
- * pictures; and other shared code in two files, one of which contains make-pic, which Home preloads.
+ * pictures; code that make-pic, which Home preloads, shares with two other files, or with one; and other shared code.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
@@ -113,6 +114,7 @@ export function homeChunk(): Plugin {
             minShareCount: 3,
             priority: 1,
           },
+          { name: 'choosing', test: id => own.test(id) && makePic.has(id), minShareCount: 2 },
           { name: 'sign-in', test: id => signIn.has(id) },
           { name: 'payment', test: id => payment.has(id) },
           { name: 'pictures', test: id => pictures.has(id) },

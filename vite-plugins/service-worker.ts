@@ -15,7 +15,7 @@ const notPrecached = [
   '**/pic-strip-*',
   '**/ready-pics-*',
   '**/other-styles-*',
-  '**/template-filter-*',
+  '**/select-parts-*',
   // Useless offline.
   '**/consent-sheet-*',
   '**/open-consent-sheet-*',

@@ -11,6 +11,7 @@ export type Feature =
   | 'photos'
   | 'photo-check'
   | 'template-preview'
+  | 'poses'
   | 'template-by-id'
   | 'redo'
   | 'queue'
@@ -25,9 +26,9 @@ export type Feature =
   | 'push';
 
 /**
- * All features that this backend can have. Some depend on the configuration: `template-preview` on the embedded
- * generator, `redo` on FREE_REDOS above 0, `push` on VAPID keys, and `pay-channels` on real payment providers instead
- * of the sandbox.
+ * All features that this backend can have. Some depend on settings: `template-preview` and `poses` need the embedded
+ * generator, `redo` needs FREE_REDOS above 0, `push` needs VAPID keys, and `pay-channels` is absent while the sandbox
+ * replaces the payment providers.
  */
 export const servedFeatures: Feature[] = [
   'idempotency-key',
@@ -40,6 +41,7 @@ export const servedFeatures: Feature[] = [
   'photos',
   'photo-check',
   'template-preview',
+  'poses',
   'template-by-id',
   'redo',
   'queue',

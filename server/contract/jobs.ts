@@ -99,7 +99,13 @@ export const jobCalls = {
   getGenerateCost: {
     method: 'GET',
     summary: 'The coins of one generation for a user who is not subscribed',
-    data: Type.Object({ num: Type.Integer() }),
+    data: Type.Object({
+      num: Type.Integer(),
+      pic_count: Type.Optional(Type.Integer({ description: 'how many pics one generation makes' })),
+      free_redos: Type.Optional(
+        Type.Integer({ description: 'how many times a user may have rejected pics made again for free' }),
+      ),
+    }),
   },
   goTrainAndGeneratePic: {
     method: 'POST',

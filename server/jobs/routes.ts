@@ -20,7 +20,11 @@ export async function jobRoutes(
 ): Promise<void> {
   const { config, db, reads, storage } = parts;
 
-  serveCall(app, 'getGenerateCost', async () => ({ num: config.generateCost }));
+  serveCall(app, 'getGenerateCost', async () => ({
+    num: config.generateCost,
+    pic_count: config.picsPerJob,
+    free_redos: config.freeRedos,
+  }));
 
   serveCall(app, 'goTrainAndGeneratePic', async (request, reply) => {
     const wanted = {

@@ -58,6 +58,7 @@ export async function openProviders(
   const canTryOn = config.templatePreviews && config.remoteGenerator === null;
   const features = featuresWith({
     'template-preview': canTryOn,
+    poses: config.remoteGenerator === null && config.picsPerJob > 1,
     redo: config.freeRedos > 0,
     'pay-channels': shop.payChannels !== null,
     push: config.vapid !== null,

@@ -2,9 +2,10 @@ import { useSnapshot } from 'valtio';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
-import { overlay } from '../state/overlay.ts';
+import { type Offer, overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/layer/sheet.tsx';
+import { LazyImage } from '../ui/lazy-image.tsx';
 import styles from './blocking-overlays.module.css';
 
 const ConsentSheet = lazyPart(() => import('../components/consent-sheet.tsx'));
@@ -34,6 +35,7 @@ function OpenQuestion() {
         />
       )}
       {question.text && <p className={styles.text}>{say(question.text)}</p>}
+      {question.offer && <SetOffer {...question.offer} />}
       {question.rows && (
         <dl className={styles.rows}>
           {question.rows.map(row => (
@@ -73,6 +75,31 @@ function OpenQuestion() {
         </div>
       )}
     </Sheet>
+  );
+}
+
+function SetOffer({ picture, fallback, title, price, notes }: Offer) {
+  const { say } = useText();
+  const address = picture || fallback;
+  return (
+    <div className={styles.offer}>
+      {address && (
+        <div className={styles.offered}>
+          <LazyImage src={address} fallback={fallback} alt="" aspectRatio={3 / 4} urgent />
+        </div>
+      )}
+      <div className={styles.terms}>
+        {title && <p>{title}</p>}
+        <p className={styles.price}>
+          {price.map((part, place) => (
+            <span key={say(part)}>{place === 0 ? say(part) : ` · ${say(part)}`}</span>
+          ))}
+        </p>
+        {notes.map(line => (
+          <p key={say(line)}>{say(line)}</p>
+        ))}
+      </div>
+    </div>
   );
 }
 

@@ -21,12 +21,23 @@ interface Choice<T extends string> {
   kind: 'primary' | 'danger' | 'quiet';
 }
 
+/** A purchase to which a question asks the user to agree. `fallback` is the picture to show if `picture` is empty or fails to load. */
+export interface Offer {
+  picture: string;
+  fallback: string;
+  title: string;
+  /** The parts of the line in bold, such as the price. */
+  price: readonly Message[];
+  notes: readonly Message[];
+}
+
 /** A question to the user. `rows` is a small table of facts above the choices. */
 export interface Question<T extends string = string> {
   title: Message;
   /** The picture is hidden if its address is empty. */
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
+  offer?: Offer;
   rows?: { label: Message; value: Message; strong?: boolean }[];
   /** Facts for the consent sheet, which has its own buttons. */
   consent?: LegalFacts;

@@ -1,3 +1,4 @@
+import { Outline } from './frame-icon.tsx';
 import { Icon } from './icon.tsx';
 import { LazyImage } from './lazy-image.tsx';
 import styles from './template-tile.module.css';
@@ -19,6 +20,8 @@ interface TemplateTileProps {
   place: { position: number; size: number };
   chosen: boolean;
   onChoose: () => void;
+  /** Label of the button that shows the chosen tile's picture large. */
+  largeLabel: string;
   retryLabel: string;
 }
 
@@ -37,6 +40,7 @@ export function TemplateTile({
   place,
   chosen,
   onChoose,
+  largeLabel,
   retryLabel,
 }: TemplateTileProps) {
   return (
@@ -65,9 +69,14 @@ export function TemplateTile({
       {/* Downloaded only on hover. If it fails to load, the picture below stays visible. */}
       {pointed && <img className={styles.pointed} src={pointed} alt="" loading="lazy" decoding="async" />}
       {chosen && (
-        <span className={styles.tick}>
-          <Icon name="check" size={18} />
-        </span>
+        <>
+          <span className={styles.tick}>
+            <Icon name="check" size={18} />
+          </span>
+          <button type="button" className={styles.large} aria-label={largeLabel} data-large>
+            <Outline path="M3 12q9-13 18 0-9 13-18 0ZM12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" size={22} />
+          </button>
+        </>
       )}
       <span className={styles.title}>{title}</span>
     </label>

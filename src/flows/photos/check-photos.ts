@@ -3,7 +3,7 @@ import { findInPhotos } from '../../api/find-in-photos.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';
 import { withoutSign } from '../draft/known-photo.ts';
 import { isKnownReason, isRefusal } from './advice-key.ts';
-import { markAdvised } from './passes-coach.ts';
+import { findingsOf, markAdvised } from './passes-coach.ts';
 
 /** Maximum number of requests to a busy server. */
 const mostRequests = 3;
@@ -84,6 +84,14 @@ async function checkNow(): Promise<void> {
     compared.add(pairOf(front, photo));
     if (isOther || photo.doubt === 'other') updatePhoto(photo.id, { doubt: isOther ? 'other' : '' });
   }
+}
+
+/** Id of the front photo if the server or the coach has found no fault in it; null if neither has checked it. */
+export async function findGoodFront(): Promise<string | null> {
+  const [front] = wizard.photos;
+  if (front?.status !== 'ready' || front.advice !== '' || front.doubt !== '') return null;
+  const problems = looked.get(placeOf(front)) ?? (await findingsOf(front.id))?.problems;
+  return problems?.length === 0 ? front.id : null;
 }
 
 async function askServer(names: string[]): ReturnType<typeof findInPhotos> {

@@ -11,19 +11,23 @@ import { wizard } from '../../state/wizard.ts';
 export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];
+  let copies = 0;
   for (const file of files) {
     // Compare the bytes that would be uploaded, not the original file.
     const prepared = await preparePhoto(file);
     const suffix = await photoSuffix(prepared);
-    if (known.has(suffix)) continue;
+    if (known.has(suffix)) {
+      copies++;
+      continue;
+    }
     known.add(suffix);
     if (fitting.length === room) {
       const values = { count: room, total: maxPhotos };
       note(room === 0 ? { key: 'make-pic.full', values } : { key: 'make-pic.too-many', values });
-      return fitting;
+      break;
     }
     fitting.push(new File([prepared], file.name, { type: prepared.type }));
   }
-  toast('make-pic.photo-again');
+  if (copies > 0) toast({ key: 'make-pic.copies', values: { count: copies } });
   return fitting;
 }

@@ -80,10 +80,11 @@ async function uploadAll(
   const files = uploads.map(({ photo, blob }) => ({ id: photo.id, size: blob.size }));
   const progress = countProgress(files, sentBefore, report);
   let failed = 0;
+  const copies: string[] = [];
   const waiting = [...uploads];
   const sendNext = async () => {
     const next = waiting.shift();
-    if (next && !(await uploadOne(next, mayLeave, progress))) failed++;
+    if (next && !(await uploadOne(next, mayLeave, progress, copies))) failed++;
   };
   // If the network's speed is unknown, the first upload measures it.
   if (!isConnectionKnown()) await sendNext();
@@ -92,13 +93,20 @@ async function uploadAll(
   };
   await Promise.all(Array.from({ length: sideBySide }, (_, place) => worker(place)));
   if (failed > 0) toast(navigator.onLine ? 'make-pic.upload-failed' : 'offline');
+  if (copies.length === 0) return;
+  const left = { key: 'make-pic.copies', values: { count: copies.length } } as const;
+  toast(uploads.length > 1 ? left : 'make-pic.photo-again');
 }
 
-/** Returns false if the photo could not be prepared or uploaded. */
+/**
+ * Returns false if the photo could not be prepared or uploaded. Adds the ids of photos that it removed as copies to
+ * `copies`.
+ */
 async function uploadOne(
   { photo, blob, isPrepared }: Upload,
   mayLeave: boolean,
   progress: UploadProgress,
+  copies: string[],
 ): Promise<boolean> {
   const { id, name } = photo;
   updatePhoto(id, { status: 'preparing' });
@@ -107,7 +115,7 @@ async function uploadOne(
     progress.setSize(id, prepared.size);
     const suffix = await photoSuffix(prepared);
     updatePhoto(id, { suffix });
-    if (!(await removeCopies(id, suffix)) || !(await passesCoach(id, prepared))) {
+    if (!(await removeCopies(id, suffix, copies)) || !(await passesCoach(id, prepared))) {
       progress.end(id);
       return true;
     }
@@ -135,10 +143,10 @@ async function prepare(id: string, file: Blob): Promise<Blob> {
 }
 
 /** Keeps only the first of several photos with the same bytes. Returns true if this photo is the first. */
-async function removeCopies(id: string, suffix: string): Promise<boolean> {
+async function removeCopies(id: string, suffix: string, removed: string[]): Promise<boolean> {
   const [first, ...copies] = wizard.photos.filter(photo => photo.suffix === suffix);
-  if (copies.length > 0) toast('make-pic.photo-again');
   for (const copy of copies) {
+    removed.push(copy.id);
     removePhoto(copy.id);
     await photoBlobs.remove(copy.id);
   }

@@ -1,6 +1,7 @@
 import { showError } from '../../api/client.ts';
 import { ApiError, codes } from '../../api/errors.ts';
-import { getGenerateCost, type Job } from '../../api/jobs.ts';
+import type { Job } from '../../api/jobs.ts';
+import { getSetPrice, type SetPrice } from '../../api/set-price.ts';
 import type { Template } from '../../api/templates.ts';
 import { basePath, makingPath, paths } from '../../paths.ts';
 import { BridgeError } from '../../platform/bridge/bridge-error.ts';
@@ -18,6 +19,7 @@ import { isSameId } from '../../state/is-same-id.ts';
 import { ask, note, withLoading } from '../../state/overlay.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';
+import { tryOns } from '../../state/try-ons.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
@@ -97,18 +99,19 @@ async function hasUser(): Promise<boolean> {
 
 async function agreesToCost(): Promise<boolean> {
   try {
-    const [user, cost] = await withLoading('make-pic.checking', () =>
+    const [user, price] = await withLoading('make-pic.checking', () =>
       // Load the user and the price together. For subscribers a failed price request does not matter: they pay nothing.
-      Promise.all([loadUser({ toast: true }), getGenerateCost().catch((error: Error) => error)]),
+      Promise.all([loadUser({ toast: true }), getSetPrice().catch((error: Error) => error)]),
     );
     if (isVip(user)) return true;
-    if (cost instanceof Error) {
-      showError(cost);
+    if (price instanceof Error) {
+      showError(price);
       return false;
     }
+    const { cost } = price;
     if (user.coins !== null && user.coins < cost && !(await getCoins(user.coins, cost))) return false;
     if (isVip(session.user)) return true;
-    return await confirmCost(session.user?.coins ?? user.coins, cost);
+    return await confirmCost(session.user?.coins ?? user.coins, price);
   } catch {
     // The API client has shown the error.
     return false;
@@ -148,30 +151,38 @@ async function explainRefusedPhotos(error: ApiError): Promise<void> {
   if (choice) openStep('front');
 }
 
-/** Shows the price and, if known, the remaining balance. True if the user agrees. */
-async function confirmCost(balance: number | null, cost: number): Promise<boolean> {
-  const title = wizard.templateTitle;
+/** Shows the price and, if known, the number of pictures and the remaining balance. True if the user agrees. */
+async function confirmCost(balance: number | null, { cost, pics, freeRedos }: SetPrice): Promise<boolean> {
   const choice = await ask({
     title: 'make-pic.confirm',
-    rows: [
-      ...(title ? [{ label: 'make-pic.template' as const, value: { text: title } }] : []),
-      { label: 'make-pic.cost', value: coins(cost) },
-      ...(balance === null ? [] : balanceAfter(balance, cost)),
-    ],
+    offer: {
+      picture: tryOnOfTemplate(),
+      fallback: wizard.templatePicUrl,
+      title: wizard.templateTitle,
+      price: [
+        ...(pics > 0 ? [{ key: 'make-pic.pics', values: { count: pics } } as const] : []),
+        { key: 'gold-coins', values: { count: cost } },
+      ],
+      notes: [
+        ...(balance === null
+          ? []
+          : [{ key: 'make-pic.remaining', values: { coins: balance - cost } } as const]),
+        ...(freeRedos > 0 && session.user?.features.includes('redo')
+          ? [{ key: 'make-pic.free-redos', values: { count: freeRedos } } as const]
+          : []),
+      ],
+    },
     choices: [{ value: 'make', label: 'make-pic.make', kind: 'primary' }],
   });
   return choice === 'make';
 }
 
-function balanceAfter(balance: number, cost: number) {
-  return [
-    { label: 'make-pic.balance' as const, value: coins(balance) },
-    { label: 'make-pic.remaining' as const, value: coins(balance - cost), strong: true },
-  ];
-}
-
-function coins(count: number) {
-  return { key: 'gold-coins' as const, values: { count } };
+/** Address of the try-on of the front photo in the chosen template; empty if there is none. */
+function tryOnOfTemplate(): string {
+  const { photos, templateId } = wizard;
+  const address = photos[0]?.address;
+  const isOfFront = address && withoutSign(address) === tryOns.photo;
+  return (isOfFront && templateId !== null && tryOns.pictures[templateId]) || '';
 }
 
 /**

@@ -64,13 +64,12 @@ export function FrontPhotoStep() {
           {!front && restored && <EmptySlot label={text('make-pic.front-slot')} onAdd={addPhotos} />}
           {!front && !restored && <Skeleton aspectRatio={3 / 4} />}
         </div>
-        {front && (
+        {/* Otherwise the card with the advice offers another photo. */}
+        {front && !/^(adv|ref|wai)/.test(front.status) && front.doubt !== 'tilted' && (
           <div className={styles.beside}>
-            <Button kind="secondary" onClick={replaceFrontPhoto}>
-              <Icon name="refresh" size={20} />
+            <Button kind="quiet" onClick={replaceFrontPhoto}>
               {text('make-pic.front-replace')}
             </Button>
-            <GuidedSelfie step="front" />
           </div>
         )}
         {photos.length > 1 && <PhotoCount />}

@@ -4,7 +4,7 @@ import { adviceKey } from '../../flows/photos/advice-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
-import styles from './select-step.module.css';
+import styles from './id-photo-note.module.css';
 
 /** Reasons for which passport offices refuse a photo, but our server does not. */
 const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
@@ -15,11 +15,11 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
 };
 
 /** Shown before paying for an ID photo. Lists problems in its preview for which an office may refuse it. */
-export default function IdPhotoNote({ id }: { id: TemplateId }) {
+export function IdPhotoNote({ id }: { id: TemplateId }) {
   const { text } = useText();
   const problems = useSnapshot(tryOns).problems[id] ?? [];
   return (
-    <div className={styles.idPhoto}>
+    <div className={styles.note}>
       <p>{text('id-photo.check')}</p>
       {problems.length > 0 && (
         <p role="status">

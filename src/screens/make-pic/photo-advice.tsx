@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import {
   acceptPhoto,
@@ -11,11 +11,13 @@ import { adviceKey } from '../../flows/photos/advice-key.ts';
 import { dismissDoubt } from '../../flows/photos/dismiss-doubt.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { openCoach } from '../../platform/coach/coach.ts';
+import { inTime } from '../../platform/in-time.ts';
 import type { Photo } from '../../state/draft.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
+import { GuidedSelfie } from './guided-selfie.tsx';
 import styles from './photo-advice.module.css';
 
 /**
@@ -25,6 +27,7 @@ import styles from './photo-advice.module.css';
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
+  const [goodId, setGoodId] = useState<string | null>(null);
   const isOpen = useRef(false);
   useEffect(() => {
     openCoach();
@@ -35,9 +38,22 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: checks each newly uploaded photo.
   useEffect(() => {
     import('../../flows/photos/check-photos.ts')
-      .then(({ checkPhotos }) => checkPhotos())
+      .then(async ({ checkPhotos, findGoodFront }) => {
+        // The coach's opinion is enough if the server takes long.
+        await inTime(checkPhotos()).catch(() => undefined);
+        setGoodId(await findGoodFront());
+      })
       .catch(() => undefined);
   }, [arrived]);
+
+  const [front] = photos;
+  if (step === 'front' && front?.id === goodId && front.status === 'ready' && !front.advice)
+    return (
+      <p className={styles.good} role="status">
+        <Icon name="check" size={20} />
+        {text('coach.good')}
+      </p>
+    );
 
   return photos.map((photo, place) => {
     const said = whatToSay(photo, place, photos);
@@ -78,7 +94,10 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
           <strong>{text(key)}</strong>
           <span>{text(`${key}.do`)}</span>
         </div>
-        <div className={styles.choices}>{isWaiting ? [kept, away] : [away, kept]}</div>
+        <div className={styles.choices}>
+          {isWaiting ? [kept, away] : [away, kept]}
+          {step === 'front' && photo.status === 'refused' && <GuidedSelfie step="front" />}
+        </div>
       </Card>
     );
   });

@@ -16,15 +16,18 @@ import { LazyImage } from '../../ui/lazy-image.tsx';
 import { EarlierPhotos } from './earlier-photos.tsx';
 import { FrontChoice } from './front-choice.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
-import styles from './photo-step.module.css';
+import styles from './photo-help.module.css';
 
 export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
+  const [front] = useSnapshot(wizard).photos;
+  // The tips do not blink away after an upload, because they are also hidden during it.
+  const isFine = front && /^(prep|up|ready)/.test(front.status) && !front.advice && front.doubt !== 'tilted';
   return (
     <>
       <PhotoAdvice step={step} />
       {step === 'front' && <ChosenTemplate />}
       {step === 'front' && <FrontChoice />}
-      {step === 'front' ? <FrontExamples /> : <SupplementaryExamples />}
+      {step === 'front' ? !isFine && <FrontExamples /> : <SupplementaryExamples />}
       <EarlierPhotos step={step} />
     </>
   );

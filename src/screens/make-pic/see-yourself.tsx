@@ -41,7 +41,9 @@ export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
 }
 
 function idsInView(templates: Template[]): number[] {
-  const tiles = [...document.querySelectorAll<HTMLElement>('[data-template]')];
+  const large = document.querySelectorAll<HTMLElement>('dialog [data-template]');
+  // While a preview is open large, only its neighbours are on the screen.
+  const tiles = [...(large.length > 0 ? large : document.querySelectorAll<HTMLElement>('[data-template]'))];
   if (tiles.length === 0) return templates.slice(0, ahead).map(({ id }) => Number(id));
   return tiles.flatMap(tile => {
     const { top, bottom } = tile.getBoundingClientRect();

@@ -2,11 +2,9 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { getGenerateCost } from '../../api/jobs.ts';
 import type { Template } from '../../api/templates.ts';
-import { lazyPart } from '../../components/lazy-part.tsx';
 import OwnJob from '../../components/own-job.tsx';
 import { openStep } from '../../flows/draft/wizard-steps.ts';
 import { createPic, getCoins, loadCreatePic } from '../../flows/wizard/load-create-pic.ts';
-import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
@@ -19,10 +17,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLoad } from '../../ui/use-load.ts';
+import { LazySelectParts } from './lazy-select-parts.ts';
 import styles from './select-step.module.css';
 import { TemplateGrid, type TemplatePages } from './template-grid.tsx';
-
-const IdPhotoNote = lazyPart(() => withExtraWords(import('./id-photo-note.tsx')));
 
 interface SelectStepProps {
   templates: Template[];
@@ -51,9 +48,9 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
         <OwnJob />
       </div>
       <PersonalPics />
-      <TemplateGrid templates={templates} pages={pages} sought={sought} />
+      <TemplateGrid templates={templates} pages={pages} sought={sought} price={price} />
       <BottomBar>
-        {isId && <IdPhotoNote id={templateId!} />}
+        {isId && <LazySelectParts.IdPhotoNote id={templateId!} />}
         {price !== null && user?.coins != null && <Balance coins={user.coins} price={price} />}
         {price === null && isPaying && cost.status !== 'failed' && <p className={styles.balanceSpace} />}
         <Button disabled={templateId === null || isSeeking || !restored} onClick={createPic}>
@@ -94,6 +91,7 @@ function Balance({ coins, price }: { coins: number; price: number }) {
 function PersonalPics() {
   const { text } = useText();
   const { photos, restored } = useSnapshot(wizard);
+  const usesPoses = useSnapshot(session).user?.features.includes('poses');
 
   return (
     <section className={styles.section} aria-labelledby="personal-pics" aria-busy={!restored}>
@@ -121,6 +119,7 @@ function PersonalPics() {
               />
             </li>
           ))}
+          {photos.length === 1 && usesPoses && <LazySelectParts.SecondPhoto />}
         </ul>
       )}
       {photos.length === 0 && restored && <AddPlaceholder />}

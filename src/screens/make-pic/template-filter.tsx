@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -21,6 +21,8 @@ interface TemplateChipsProps {
   ids: ReadonlySet<string>;
   /** Id of the chosen chip; empty string if none is chosen. */
   chosen: string;
+  /** True if the search button is beside the chips, which leaves them less room. */
+  hasSearch: boolean;
   onChoose: (chip: string) => void;
 }
 
@@ -39,13 +41,7 @@ interface TemplateFilterProps {
 }
 
 /** Filters the templates by chip and, if there are many, by name. Also shows the number of matches. */
-export default function TemplateFilter({
-  isLong,
-  isTriedOn,
-  narrowing,
-  onNarrow,
-  ...list
-}: TemplateFilterProps) {
+export function TemplateFilter({ isLong, isTriedOn, narrowing, onNarrow, ...list }: TemplateFilterProps) {
   const { text } = useText();
   const chip = narrowing?.chip ?? '';
   const name = narrowing?.name ?? '';
@@ -53,6 +49,7 @@ export default function TemplateFilter({
   const [isOpen, setOpen] = useState(name !== '');
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const row = useRef<HTMLDivElement>(null);
   // Stays true while the list reloads in another language, when it is short for a moment.
   const wasLong = useRef(false);
   wasLong.current ||= isLong || name !== '';
@@ -65,6 +62,13 @@ export default function TemplateFilter({
     show({ chip: kin, name: '' });
     showKin(null);
   }, [kin]);
+
+  // If the user chose or searched further down, scroll up to the first match.
+  useLayoutEffect(() => {
+    const first = row.current?.nextElementSibling?.getBoundingClientRect().top ?? 0;
+    const covered = (row.current?.getBoundingClientRect().bottom ?? 0) - first;
+    if (narrowing && covered > 0) scrollBy(0, -covered);
+  }, [narrowing]);
 
   function show(wanted: { chip: string; name: string }) {
     const next = narrowTo(wanted);
@@ -80,9 +84,14 @@ export default function TemplateFilter({
 
   return (
     <>
-      <div className={styles.row} data-filter data-bare={chips.size === 0 || undefined}>
+      <div ref={row} className={styles.row} data-filter>
         {chips.size > 0 && (
-          <TemplateChips ids={chips} chosen={chip} onChoose={next => show({ chip: next, name })} />
+          <TemplateChips
+            ids={chips}
+            chosen={chip}
+            hasSearch={wasLong.current}
+            onChoose={next => show({ chip: next, name })}
+          />
         )}
         {wasLong.current && (
           <button
@@ -97,20 +106,20 @@ export default function TemplateFilter({
             <Icon name={isOpen ? 'close' : 'search'} />
           </button>
         )}
+        {wasLong.current && (
+          <TemplateSearch
+            field={field}
+            name={name}
+            isOpen={isOpen}
+            onFocus={() => setOpen(true)}
+            onSearch={next => show({ chip, name: next })}
+            onClose={close}
+          />
+        )}
       </div>
-      {wasLong.current && (
-        <TemplateSearch
-          field={field}
-          name={name}
-          isOpen={isOpen}
-          onFocus={() => setOpen(true)}
-          onSearch={next => show({ chip, name: next })}
-          onClose={close}
-        />
-      )}
       <FilterResult {...list} narrowing={narrowing} onShowAll={() => show({ chip: '', name: '' })} />
       {isTriedOn && (
-        <div className={styles.tryOns}>
+        <div>
           <SeeYourselfSwitch />
         </div>
       )}
@@ -159,7 +168,7 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 const isolated = (words: string) => `\u2068${words}\u2069`;
 
 /** Chips for popular templates, new templates and each category. A second tap on a chip clears the filter. */
-function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
+function TemplateChips({ ids, chosen, hasSearch, onChoose }: TemplateChipsProps) {
   const { text } = useText();
   const list = useRef<HTMLUListElement>(null);
   const names = new Map<string, string>([
@@ -178,7 +187,7 @@ function TemplateChips({ ids, chosen, onChoose }: TemplateChipsProps) {
     // Centre the chip; otherwise the search button may cover half of it. `scrollIntoView` would also scroll the page.
     const [outer, inner] = [list.current, button].map(part => part.getBoundingClientRect());
     list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
-  }, [chosen, chips.length]);
+  }, [chosen, chips.length, hasSearch]);
 
   return (
     <ul ref={list} className={styles.chips} aria-label={text('category.label')}>

@@ -11,9 +11,7 @@ import {
 import { useSnapshot } from 'valtio';
 import { picOf, picSources } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
-import { lazyPart } from '../../components/lazy-part.tsx';
 import { PagedList } from '../../components/paged-list.tsx';
-import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
@@ -21,11 +19,10 @@ import { isSameId } from '../../state/is-same-id.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
-import { NoTemplates } from '../../ui/drawings/no-templates.tsx';
 import heading from '../../ui/heading.module.css';
 import { EndlessList, type Place } from '../../ui/list/endless-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
+import { LazySelectParts } from './lazy-select-parts.ts';
 import type { Narrowing } from './narrow-to.ts';
 import styles from './template-grid.module.css';
 
@@ -46,6 +43,8 @@ interface TemplateGridProps {
   pages: TemplatePages;
   /** Id of the template to scroll to, or null. */
   sought: TemplateId | null;
+  /** Price of a set in coins; null if there is none or it is not known. */
+  price: number | null;
 }
 
 /** Number of columns on phones and on wide windows. */
@@ -60,14 +59,11 @@ const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 /** Minimum number of templates for a search by name. */
 const leastToSearch = 40;
 
-/** If this code fails to load, users can still choose from the unfiltered list. */
-const TemplateFilter = lazyPart(() => withExtraWords(import('./template-filter.tsx')));
-
 /** Enough placeholder tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
 
 /** Shows all templates in an endless grid. */
-export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
+export function TemplateGrid({ templates, pages, sought, price }: TemplateGridProps) {
   const { text } = useText();
   const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());
   const shown = useMemo(
@@ -115,6 +111,8 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
   );
   const isLong = templates.length > leastToSearch;
   const retryLabel = text('retry');
+  const largeLabel = text('pic.full');
+  const shownPages = narrowing?.pagesOf(pages, shown, narrow) ?? pages;
   const renderTile = useCallback(
     (template: Template, place: Place) => (
       <TemplateTile
@@ -132,33 +130,32 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
         place={place}
         chosen={isSameId(template.id, templateId)}
         onChoose={() => select(template)}
+        largeLabel={largeLabel}
         retryLabel={retryLabel}
       />
     ),
-    [templateId, retryLabel, seen.pictures, seen.pointed],
+    [templateId, largeLabel, retryLabel, seen.pictures, seen.pointed],
   );
 
   return (
     <section className={styles.section} aria-labelledby="templates" data-wide>
-      <div className={styles.head}>
-        <h2 id="templates" className={heading.section}>
-          {text('make-pic.templates')}
-        </h2>
-        {(hasChips || isLong || seen.photo || narrowing) && (
-          <TemplateFilter
-            {...{ templates, shown, pages, narrowing, isLong }}
-            isTriedOn={seen.photo !== null}
-            onNarrow={narrow}
-          />
-        )}
-        <div className={styles.room} data-bare={(!hasChips && templates.length > 0) || undefined} />
-        {seen.photo && <div className={styles.switchRoom} />}
-      </div>
+      <h2 id="templates" className={heading.section}>
+        {text('make-pic.templates')}
+      </h2>
+      {(hasChips || isLong || seen.photo || narrowing) && (
+        <LazySelectParts.TemplateFilter
+          {...{ templates, shown, pages, narrowing, isLong }}
+          isTriedOn={seen.photo !== null}
+          onNarrow={narrow}
+        />
+      )}
+      <div className={styles.room} />
+      {seen.photo && <div className={styles.switchRoom} />}
       <PagedList
-        pages={narrowing?.pagesOf(pages, shown, narrow) ?? pages}
+        pages={shownPages}
         isEmpty={templates.length === 0}
         skeleton={<GridSkeleton />}
-        none={<Notice drawing={<NoTemplates />} text={text('make-pic.no-templates')} />}
+        none={<LazySelectParts.NoTemplates />}
       >
         <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
           <EndlessList
@@ -178,6 +175,11 @@ export function TemplateGrid({ templates, pages, sought }: TemplateGridProps) {
             memory={entryMemory('rows')}
           />
         </div>
+        <LazySelectParts.LargePreviews
+          {...{ templates: shown, pages: shownPages, price }}
+          tiles={group}
+          pictures={seen.pictures}
+        />
       </PagedList>
     </section>
   );

@@ -28,7 +28,7 @@ test('a user signs in, chooses a template, creates a job and gets four pics', as
   const ann = await signIn(backend, 'Ann');
   const user = await ann.get('getUserInfo');
   expect(user.data).toMatchObject({ nickname: 'Ann', coins: 50, vip_level: 0, vip_expire_time: 0 });
-  expect((await ann.get('getGenerateCost')).data.num).toBe(20);
+  expect((await ann.get('getGenerateCost')).data).toEqual({ num: 20, pic_count: 4, free_redos: 1 });
 
   const templates = await ann.get('getTemplates', { cur_page: 1, page_size: 3 });
   expect(templates.data.list).toHaveLength(3);

@@ -151,8 +151,7 @@ test('a balance that equals the price suffices for a job', async () => {
   expect(screen.queryByRole('button', { name: /short/ })).toBeNull();
   await press(/^Use template/);
   await screen.findByRole('button', { name: 'Make my pictures' });
-  const left = screen.getByText('Balance after').closest('div');
-  expect(left?.textContent).toContain('0 gold coins');
+  screen.getByText('Balance after: 0');
   expect(requests.filter(({ path }) => path === '/v1/getRechargeConfigsList')).toEqual([]);
 });
 
