@@ -18,7 +18,12 @@ const notPrecached = [
   '**/ready-pics-*',
   '**/other-styles-*',
   '**/template-filter-*',
-  // Useless offline.
+  // Useless offline. `browser` is fflate, which packs pictures that are not precached either.
+  '**/create-pic-*',
+  '**/sign-in-*',
+  '**/offer-coins-*',
+  '**/watch-ad-*',
+  '**/browser-*',
   '**/data-rows-*',
   '**/notify-offer-*',
   '**/after-payment-*',
@@ -39,7 +44,7 @@ export function serviceWorker(): Plugin[] {
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/*', 'assets/*.{js,css}'],
+      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/step-*.avif', 'assets/*.{js,css}'],
       globIgnores: notPrecached,
       dontCacheBustURLsMatching: /^assets\//,
     },
