@@ -1,11 +1,15 @@
-/** Writes the documents that are generated from the code. */
+/**
+ * Writes the documents that are generated from the code: `npm run docs`. With --pics also makes README's pictures from
+ * the built app, which takes some minutes.
+ */
 import { writeFileSync } from 'node:fs';
-import { readOptions } from './options.mjs';
+import { flag, readOptions } from './options.mjs';
 import { retentionPage } from './retention-page.ts';
 import { settingsPage } from './settings-page.ts';
 import { templatesPage } from './templates-page.ts';
 
-readOptions({});
+const { pics } = readOptions({ pics: flag });
 writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
 writeFileSync(new URL('../docs/retention.md', import.meta.url), retentionPage());
 writeFileSync(new URL('../docs/templates.md', import.meta.url), templatesPage());
+if (pics) await import('./pics/readme-pics.ts');

@@ -1,6 +1,7 @@
 // Renders PNG pictures from SVG: `node scripts/draw-icons.mjs`. Run it again after a change of public/favicon.svg,
-// public/home/background.svg or the texts of the preview below.
+// public/home/background.avif or the texts of the preview below.
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { readOptions } from './options.mjs';
 
@@ -34,14 +35,12 @@ const oneColour = `
 
 /** The picture that other apps show next to a link, 1200 × 630 px: logo, name, and Home's picture. */
 async function preview() {
-  const hero = (await read('home/background.svg')).replace(
-    /^<svg [^>]*>/,
-    '<svg x="600" width="600" height="630" viewBox="20 300 1040 1092" preserveAspectRatio="xMidYMid slice">',
-  );
+  const photo = sharp(fileURLToPath(new URL('home/background.avif', folder)));
+  const hero = (await photo.resize(600, 630, { position: 'top' }).png().toBuffer()).toString('base64');
   return `
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">
       <rect width="1200" height="630" fill="#fbf2e6"/>
-      ${hero}
+      <image x="600" width="600" height="630" href="data:image/png;base64,${hero}"/>
       <svg x="72" y="112" width="148" height="148" viewBox="0 0 160 160">${mark}</svg>
       <g font-family="Noto Sans CJK SC, Noto Sans, sans-serif" fill="#1f1914">
         <text x="72" y="356" font-size="68" font-weight="700">Tyy portraits</text>

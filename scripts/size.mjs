@@ -16,9 +16,9 @@ const kB = 1000;
 const budgets = {
   home: 22.7 * kB,
   screen: 7.2 * kB,
-  shared: 8.9 * kB,
+  shared: 9.1 * kB,
   'ali-oss': 15 * kB,
-  precache: 207.5 * kB,
+  precache: 209.5 * kB,
 };
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));

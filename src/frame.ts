@@ -39,6 +39,8 @@ if (hasWorker()) {
 }
 
 function showFirst(): void {
+  const manifest = document.querySelector('[rel=manifest]');
+  if (language) manifest?.setAttribute('href', `${basePath}/manifest.${language}.webmanifest`);
   const container = document.getElementById('app');
   const templates = [...document.querySelectorAll('template')];
   const find = (name: string) => templates.find(({ dataset }) => dataset.screen === `${language} ${name}`);

@@ -1,9 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { specification } from '../scripts/check-api/specification.ts';
+import { readmeScreens } from '../scripts/pics/readme-screens.ts';
 import { calls } from '../server/contract/calls.ts';
 import { servedFeatures } from '../server/contract/features.ts';
+import { paths } from '../src/paths.ts';
 import { dataParsers } from '../src/platform/bridge/bridge-replies.ts';
+
+test('README shows only screens that the app has, and a moving picture of at most 1.5 MB', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const [file, screens] of Object.entries(readmeScreens)) {
+    expect(readme).toContain(`](docs/${file})`);
+    expect(Object.values(paths), file).toEqual(expect.arrayContaining([...screens]));
+  }
+  expect(statSync('docs/way.webp').size).toBeLessThanOrEqual(1_500_000);
+});
 
 const hosts = readFileSync('docs/hosts.md', 'utf8');
 const featureRows = [...hosts.matchAll(/^\| `([a-z-]+)` \| (.*?) \| .*? \|$/gm)];

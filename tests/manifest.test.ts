@@ -21,8 +21,8 @@ interface Manifest {
   related_applications: { platform: string; url: string }[];
 }
 
-const manifest: Manifest = JSON.parse(readFileSync('public/manifest.webmanifest', 'utf8'));
-const address = 'https://app.example.com/tyy/manifest.webmanifest';
+const manifest: Manifest = JSON.parse(readFileSync('public/manifest.en.webmanifest', 'utf8'));
+const address = 'https://app.example.com/tyy/manifest.en.webmanifest';
 
 /** Returns the path of a file by its address in the manifest. */
 function fileOf(src: string): string {
@@ -67,7 +67,7 @@ test.each(languages.slice(1))(
   'the manifest in $code differs from the first one only in its words',
   ({ manifest: file, lang }) => {
     const words = /"(name|short_name|description|lang|label)": "[^"]*"|\/tyy\/manifest[\w.]*/g;
-    const first = readFileSync('public/manifest.webmanifest', 'utf8');
+    const first = readFileSync('public/manifest.en.webmanifest', 'utf8');
     const other = readFileSync(`public/${file}`, 'utf8');
     expect(other.replace(words, '')).toBe(first.replace(words, ''));
     expect(JSON.parse(other).lang).toBe(lang);

@@ -33,9 +33,19 @@ const pictures = filesOf(
   'platform/pictures/fetch-picture.ts',
 );
 
+/** The templates and the previews of the user in them. */
+const templates = filesOf(
+  'flows/wizard/load-templates.ts',
+  'api/templates.ts',
+  'api/template-data.ts',
+  'api/template-pics.ts',
+  'state/try-ons.ts',
+);
+
 /** Names for the legal texts and the consent sheet, which most visits do not open. */
 const legal = filesOf('i18n/service-names.ts', 'i18n/sends-photos-abroad.ts');
-/** Needed only online. */
+
+/** The user's own pictures in strips. Needed only online. */
 const ownPics = filesOf('flows/pics/own-pics.ts');
 
 /** The screen that Home preloads. */
@@ -51,7 +61,8 @@ const own = /\/src\/.*\.(ts|tsx|css)$/;
  * Bundles the app into few files. By default the bundler creates dozens of small files, more than a browser requests in
  * parallel without HTTP/2. The files are: code that Home needs first; code that Home needs later; the draft; the
  * sign-in (otherwise its file would include the language switch, and Home would load it); payments; showing and saving
- * pictures; code that make-pic, which Home preloads, shares with two other files, or with one; and other shared code.
+ * pictures; templates; legal names; and other shared code in three files: code that make-pic, which Home preloads,
+ * shares with at least two other files, code that it shares with one, and the rest.
  */
 export function homeChunk(): Plugin {
   let home = new Set<string>();
@@ -67,16 +78,9 @@ export function homeChunk(): Plugin {
     // Runs when all modules are known.
     buildEnd() {
       const all = [...this.getModuleIds()];
-      for (const file of [
-        ...draft,
-        ...signIn,
-        ...payment,
-        ...pictures,
-        ...legal,
-        ...ownPics,
-        ...next,
-        ...more,
-      ])
+      for (const file of [draft, signIn, payment, pictures, templates, legal, ownPics, next, more].flatMap(
+        set => [...set],
+      ))
         if (!all.includes(file)) throw new Error(`home-chunk names ${file}, which is no module of the app`);
       const importedBy = (isStart: (id: string) => boolean): Set<string> => {
         const found = new Set<string>();
@@ -101,16 +105,11 @@ export function homeChunk(): Plugin {
           { name: 'home', test: id => home.has(id), priority: 4 },
           { name: 'wizard', test: id => wizard.has(id), priority: 3 },
           { name: 'home-more', test: id => homeMore.has(id), priority: 3 },
+          { name: 'templates', test: id => templates.has(id), priority: 3 },
           { name: 'shared', test: id => own.test(id) && makePic.has(id), minShareCount: 3, priority: 2 },
           {
             name: 'shared-others',
-            test: id =>
-              own.test(id) &&
-              !signIn.has(id) &&
-              !payment.has(id) &&
-              !pictures.has(id) &&
-              !legal.has(id) &&
-              !ownPics.has(id),
+            test: id => own.test(id) && ![signIn, payment, pictures, legal, ownPics].some(set => set.has(id)),
             minShareCount: 3,
             priority: 1,
           },

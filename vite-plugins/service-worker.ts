@@ -22,6 +22,11 @@ const notPrecached = [
   '**/offer-coins-*',
   '**/ad-badge-*',
   '**/refused-photos-*',
+  '**/create-pic-*',
+  '**/sign-in-*',
+  '**/watch-ad-*',
+  // fflate, which packs pictures that are not precached either.
+  '**/browser-*',
   '**/notify-offer-*',
   '**/data-rows-*',
   '**/send-client-events-*',
@@ -42,7 +47,7 @@ export function serviceWorker(): Plugin[] {
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/*', 'assets/*.{js,css}'],
+      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/step-*.avif', 'assets/*.{js,css}'],
       globIgnores: notPrecached,
       dontCacheBustURLsMatching: /^assets\//,
     },

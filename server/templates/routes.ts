@@ -18,7 +18,7 @@ const listHeight = 640;
 const samplesOnHome = 6;
 
 const homePics = ['background', 'step-upload', 'step-choose', 'step-download'].map(
-  name => `${appPath}home/${name}.svg`,
+  name => `${appPath}home/${name}.webp`,
 );
 
 interface TemplateParts {

@@ -1,8 +1,9 @@
 import type { Data } from '../../server/contract/calls.ts';
 import type * as Contract from '../../server/contract/templates.ts';
 import { address, object, string } from '../platform/parse.ts';
-import { get } from './client.ts';
+import { clientHooks, get } from './client.ts';
 import { type Fields, id, list, mark, maybe, number, words } from './data.ts';
+import { homeData } from './home-pics.ts';
 import type { Template } from './templates.ts';
 
 /** Templates and prices that Home shows below its button. */
@@ -25,9 +26,11 @@ const parseSamples = object({
   welcome: maybe(object({ coins: number, cost: number }), null),
 } satisfies Fields<Data<'getHomePics'>>);
 
-/** `samples` is empty if the API sends none. */
+/** `samples` is empty if the API sends none. Sends a request only if Home's own failed or was in another language. */
 export async function getHomeSamples(): Promise<HomeSamples> {
-  const { samples, welcome } = await get('getHomePics', {}, parseSamples);
+  const known = homeData?.language === clientHooks.language() ? homeData.data : null;
+  const data = await known?.catch(() => null);
+  const { samples, welcome } = data ? parseSamples(data) : await get('getHomePics', {}, parseSamples);
   return {
     samples: samples.map(({ pic_url: picUrl, is_new: isNew, ...sample }) => ({ ...sample, picUrl, isNew })),
     welcome,

@@ -2,9 +2,7 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 're
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../components/lazy-part.tsx';
-import { languageEntry } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
-import { basePath } from '../paths.ts';
 import { bridge, bridgeHooks } from '../platform/bridge/bridge.ts';
 import { entryMemory } from '../platform/entry-memory.ts';
 import { leaveNotes, overlay } from '../state/overlay.ts';
@@ -72,7 +70,7 @@ function AdBadgePlace() {
   return bridge.showRewardedAd && <AdBadge />;
 }
 
-/** Sets the document title and the manifest and, after each navigation, focuses the heading. */
+/** Sets the document title and, after each navigation, focuses the heading. */
 function useArrival(screen: Screen): void {
   const { text } = useText();
   const last = useRef<Screen | null>(null);
@@ -80,7 +78,6 @@ function useArrival(screen: Screen): void {
 
   useLayoutEffect(() => {
     document.title = title;
-    document.querySelector('[rel=manifest]')?.setAttribute('href', `${basePath}/${languageEntry().manifest}`);
   }, [title]);
 
   useEffect(() => {

@@ -3,16 +3,20 @@ import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 
 /**
- * Preloads the screen that will probably be opened next, when the browser is idle and the connection is not slow or
- * metered. The texts and i18next load after the first touch, because visitors who touch nothing do not need them.
+ * Preloads the screen that will probably be opened next, unless the connection is slow or metered: the code that it
+ * shares with others when the browser is idle; its own code, the texts and i18next when somebody is here, because
+ * visitors who touch nothing do not need them.
  */
 export async function fetchAhead(): Promise<void> {
   if (isSparing()) return;
   await whenIdle();
   try {
-    await import('../screens/make-pic/make-pic.tsx');
-    await new Promise(resolve => addEventListener('pointerdown', resolve, { once: true }));
-    await loadAllWords();
+    await import('./shared-code.ts').then(({ sharedCode }) => sharedCode);
+    await new Promise(resolve => {
+      for (const name of ['pointermove', 'pointerdown', 'scroll', 'keydown'])
+        addEventListener(name, resolve, { once: true });
+    });
+    await Promise.all([import('../screens/make-pic/make-pic.tsx'), loadAllWords()]);
   } catch {
     // Ignored: the screen loads its files again when it opens.
   }

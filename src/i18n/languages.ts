@@ -7,14 +7,12 @@ import type { Translation } from './text-key.ts';
 
 /** One supported language. If one of its files is missing, the code does not compile. */
 export interface LanguageEntry {
-  /** Language code in the app, in the API's `user-language` and in file names. */
+  /** Language code in the app, in the API's `user-language` and in file names, such as the manifest's. */
   code: string;
   /** The language's own name for itself. */
   name: string;
   /** Value of the page's `lang` attribute. */
   lang: string;
-  /** File name of the manifest, whose names an installed app keeps. */
-  manifest: string;
   /** Locale for formatting dates with `Intl`. */
   locale: string;
   /** `Intl` date style for dates shown together with a time. */
@@ -40,7 +38,6 @@ export const languages = [
     code: 'en',
     name: 'English',
     lang: 'en',
-    manifest: 'manifest.webmanifest',
     locale: 'en-GB',
     dateStyle: 'medium',
     // Bundled with the app, so that some texts are always available.
@@ -56,7 +53,6 @@ export const languages = [
     code: 'zh',
     name: '中文',
     lang: 'zh-CN',
-    manifest: 'manifest.zh.webmanifest',
     locale: 'zh-CN',
     dateStyle: 'short',
     // Requested by the product's owner. A choice in Settings overrides it.

@@ -65,8 +65,6 @@ export const textValues = {
   'filter.none': ['name'],
   'filter.none-among': ['count'],
   'filter.chosen': ['title'],
-  'home.welcome': ['count', 'sets'],
-  'home.sets': ['count'],
   'support-access.until': ['time'],
   'photos.stored': ['count', 'size'],
   'photos.since': ['day'],

@@ -46,9 +46,12 @@ function Frame(props: LazyImageProps) {
     ...(colour && { '--placeholder': colour }),
   } as CSSProperties;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fail` needs no later values.
   const watch = useCallback(
     (image: HTMLImageElement) => {
       if (!instant) showOnceLoaded(image);
+      // A prerendered picture may fail before this code runs.
+      else if (image.complete && image.src && !image.naturalWidth) fail();
       return () => {
         if (src) stopLoading(image);
         // The script in frame.html started this download, possibly for another element. Stop it only if still unused

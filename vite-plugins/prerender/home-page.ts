@@ -7,12 +7,13 @@ import { type PageParts, root } from './page-parts.ts';
 
 const otherLanguages = languages.slice(1);
 /** Home's largest picture. Inlined, because a separate request would double the waiting time. */
-const largestPicture = 'home/background.svg';
+const largestPicture = 'home/background.avif';
 
 /** Builds index.html with the prerendered Home screen, its styles and its largest picture. */
 export async function homePage(parts: PageParts, publicFolder: string): Promise<string> {
   const { html, base, folder, render } = parts;
-  const drawing = await readFile(join(publicFolder, largestPicture), 'utf8');
+  const picture = await readFile(join(publicFolder, largestPicture));
+  const address = `data:image/avif;base64,${picture.toString('base64')}`;
   const prepare = (markup: string) => markup.replace(`src="${base}${largestPicture}"`, 'data-later');
   const first = prepare(await render.renderHome(languages[0].code));
   const others: string[] = [];
@@ -21,8 +22,8 @@ export async function homePage(parts: PageParts, publicFolder: string): Promise<
     const title = sentences['preview.title'];
     others.push(`<template id="home-${code}" lang="${lang}" title="${title}">${markup}</template>`);
   }
-  const home = `<script>${wait(base)}</script><div id="app" data-prerendered="/">${first}</div>${others.join('')}<script>${choose(base)}</script><script>${paint(dataAddress(drawing))}</script>`;
-  const wall = await wallStyle(drawing);
+  const home = `<script>${wait(base)}</script><div id="app" data-prerendered="/">${first}</div>${others.join('')}<script>${choose(base)}</script><script>${paint(address)}</script>`;
+  const wall = await wallStyle(picture);
   return withScriptLast(await withInlineStyles(html, base, folder, first))
     .replace('</head>', () => `<style id="wall">${wall}</style>\n  </head>`)
     .replace(root, () => home);
@@ -40,24 +41,20 @@ document.documentElement.hidden=location.pathname!==${JSON.stringify(base)}||${J
 
 /** Script that replaces the hidden Home with Home in the chosen language. On other screens, removes Home. */
 const choose = (base: string) => `if(document.documentElement.hidden){
-if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang;document.title=home.title}
+if(location.pathname===${JSON.stringify(base)}){const home=document.getElementById('home-'+chosen);app.replaceChildren(home.content);document.documentElement.lang=home.lang;document.title=home.title;document.querySelector('[rel=manifest]').href=${JSON.stringify(base)}+'manifest.'+chosen+'.webmanifest'}
 else{app.replaceChildren();delete app.dataset.prerendered}
 document.documentElement.hidden=false
 }`;
 
-/**
- * CSS that paints the picture's wall as the page background, before any script or layout. Uses a PNG that is one pixel
- * wide, because browsers create a whole document for an SVG.
- */
-async function wallStyle(picture: string): Promise<string> {
-  const [, top, middle] = /id="wall".*?stop-color="(.*?)".*?stop-color="(.*?)"/s.exec(picture) ?? [];
-  if (!top || !middle) throw new Error('The largest picture has no wall');
-  // The same fade-out as that of Home's picture.
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="32">
-<linearGradient id="a" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${middle}"/></linearGradient>
-<linearGradient id="b" x2="0" y2="1"><stop offset=".74" stop-color="white"/><stop offset="1" stop-color="black"/></linearGradient>
-<mask id="c"><rect fill="url(#b)" width="1" height="32"/></mask><rect fill="url(#a)" mask="url(#c)" width="1" height="32"/></svg>`;
-  const png = await sharp(Buffer.from(drawing)).png().toBuffer();
+/** CSS that paints the picture's middle, much reduced and fading out, as the page background, before any script. */
+async function wallStyle(picture: Buffer): Promise<string> {
+  const middle = await sharp(picture).resize(4, 4, { fit: 'cover' }).png().toBuffer();
+  const fade = `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><linearGradient id="a" x2="0" y2="1"><stop offset=".74"/><stop offset="1" stop-opacity="0"/></linearGradient><rect fill="url(#a)" width="4" height="4"/></svg>`;
+  const png = await sharp(middle)
+    .ensureAlpha()
+    .composite([{ input: Buffer.from(fade), blend: 'dest-in' }])
+    .png({ palette: true })
+    .toBuffer();
   // Below 700 px, the picture is as wide as the screen.
   return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
 }
@@ -73,13 +70,4 @@ const paint = (picture: string) =>
 function withScriptLast(html: string): string {
   const [script = ''] = html.match(/ *<script type="module".*<\/script>\n/) ?? [];
   return html.replace(script, '').replace('  </body>', () => `${script}  </body>`);
-}
-
-/** Converts an SVG to a `data:` URL. Escapes as few characters as possible, which compresses better than base64. */
-function dataAddress(svg: string): string {
-  const drawing = svg
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/>\s+</g, '><')
-    .replaceAll('"', "'");
-  return `data:image/svg+xml,${drawing.replace(/[%#]/g, letter => encodeURIComponent(letter))}`;
 }

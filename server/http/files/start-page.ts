@@ -96,7 +96,7 @@ function withPageLanguage(html: string, language: Language): string {
       /(<meta name="description" content=")[^"]*/,
       (_, start) => start + sentenceIn(language, 'preview.text'),
     )
-    .replace(/(<link rel="manifest" href="[^"]*manifest\.)/, start => `${start}${code}.`);
+    .replace(/(<link rel="manifest" href="[^"]*manifest\.)\w+/, (_, start) => start + code);
 }
 
 /** Compresses each page once, on another thread; the first requests wait about 100 ms for the result. */

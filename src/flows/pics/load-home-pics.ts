@@ -1,22 +1,22 @@
 import { getHomePics } from '../../api/home-pics.ts';
 import { basePath } from '../../paths.ts';
-import { address, object, tuple } from '../../platform/parse.ts';
+import { address, tuple } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 
-interface HomePics {
-  background: string;
-  steps: [upload: string, template: string, download: string];
-}
+/** Addresses of the background and of the steps' three pictures. */
+type HomePics = [background: string, upload: string, template: string, download: string];
 
-export const bundledPics: HomePics = {
-  background: homeFile('background.svg'),
-  steps: [homeFile('step-upload.svg'), homeFile('step-choose.svg'), homeFile('step-download.svg')],
-};
+const filesOf = (type: string) =>
+  ['background', 'step-upload', 'step-choose', 'step-download'].map(
+    name => `${basePath}/home/${name}.${type}`,
+  ) as HomePics;
 
-const savedPics = saved(
-  'tyy.home-pics',
-  object<HomePics>({ background: address, steps: tuple(address, address, address) }),
-);
+export const bundledPics = filesOf('avif');
+
+/** The same pictures, for browsers without AVIF. The server lists these. */
+export const olderPics = filesOf('webp');
+
+const savedPics = saved('tyy.home-pics', tuple(address, address, address, address));
 
 /** Shows the pictures saved at the last visit, then the pictures that the server lists. */
 export async function loadHomePics(show: (pics: HomePics) => void): Promise<void> {
@@ -25,7 +25,8 @@ export async function loadHomePics(show: (pics: HomePics) => void): Promise<void
     if (pics && !isFresh) show(pics);
   });
   try {
-    const fresh = complete(await getHomePics());
+    const found = await getHomePics();
+    const fresh = bundledPics.map((own, place) => ownOr(found[place], place) ?? own) as HomePics;
     isFresh = true;
     show(fresh);
     savedPics.write(fresh);
@@ -34,20 +35,7 @@ export async function loadHomePics(show: (pics: HomePics) => void): Promise<void
   }
 }
 
-/** Replaces missing addresses with the app's own pictures. */
-function complete([background, upload, template, download]: string[]): HomePics {
-  const { steps } = bundledPics;
-  return {
-    background: ownOr(background, bundledPics.background),
-    steps: [ownOr(upload, steps[0]), ownOr(template, steps[1]), ownOr(download, steps[2])],
-  };
-}
-
-/** If the server lists one of the app's own pictures, keeps the app's address for it, so that it loads only once. */
-function ownOr(address: string | undefined, own: string): string {
-  return address && new URL(address, location.origin).pathname !== own ? address : own;
-}
-
-function homeFile(name: string): string {
-  return `${basePath}/home/${name}`;
+/** Undefined if an address is missing, or is one of the app's own pictures, for which the app has its own address. */
+function ownOr(address: string | undefined, place: number): string | undefined {
+  return address && new URL(address, location.origin).pathname !== olderPics[place] ? address : undefined;
 }

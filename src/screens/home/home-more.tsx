@@ -1,14 +1,38 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useSnapshot } from 'valtio';
 import { LanguageSwitch } from '../../components/language-switch.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
+import { bundledPics } from '../../flows/pics/load-home-pics.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
+import { session } from '../../state/session.ts';
 import { useSeen } from '../../ui/list/use-seen.ts';
+import { FreeSets } from './free-sets.tsx';
 import styles from './home-more.module.css';
+import { PhotoToPicture } from './photo-to-picture.tsx';
 
 const HomeStrips = lazyPart(() => withExtraWords(import('./home-strips.tsx')));
 
+/** The signed-in user's latest picture. */
+const OwnBackground = lazyPart<{ children: ReactNode }>(() => withExtraWords(import('./own-background.tsx')));
+
+export interface HomeMoreProps {
+  /** Shows what covers the background with this address. */
+  background?: string;
+  /** Shows what new users get free. */
+  free?: boolean;
+}
+
+/** Shows one of the parts of Home that load after its first paint; without a property, the part below the button. */
+export default function HomeMore({ background, free }: HomeMoreProps) {
+  const { token, visit } = useSnapshot(session);
+  if (free) return token === null && <FreeSets />;
+  if (background === undefined) return <End />;
+  const slide = background === bundledPics[0] && <PhotoToPicture />;
+  return token === null ? slide : <OwnBackground key={visit}>{slide}</OwnBackground>;
+}
+
 /** Shows the language switch, and the content below Home's button, which loads when the user scrolls to it. */
-export default function HomeMore() {
+function End() {
   const [place, isSeen] = useSeen<HTMLDivElement>();
   // Remove the language from the address, so that a reload does not override a language chosen later.
   useEffect(() => leaveQuery('lang'), []);

@@ -2,34 +2,39 @@ import { useSnapshot } from 'valtio';
 import { getHomeSamples } from '../../api/home-samples.ts';
 import LatestPics from '../../components/latest-pics.tsx';
 import { PicStrip } from '../../components/pic-strip.tsx';
+import { lastTemplates } from '../../flows/wizard/load-templates.ts';
 import { makePicPath } from '../../flows/wizard/make-pic-path.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { session } from '../../state/session.ts';
+import { tryOns } from '../../state/try-ons.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
-/** Below Home's button: the value of the free welcome coins, sample pictures, and the user's latest pictures. */
+const mostOwn = 8;
+
+/** Below Home's button: the user in styles or else samples, and the user's latest pictures. */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();
   // The server translates the titles, so reload them if the language changes.
   const [samples] = useLoad(getHomeSamples, language);
-  const welcome = token === null ? samples.data?.welcome : null;
-  const sets = welcome && welcome.cost > 0 ? Math.floor(welcome.coins / welcome.cost) : 0;
+  const { pictures } = useSnapshot(tryOns);
+  const [known] = useLoad(lastTemplates, language);
+  const own = (known.data ?? []).filter(({ id }) => pictures[id]).slice(0, mostOwn);
+  const isNews = samples.data?.samples.every(({ isNew }) => isNew);
   return (
     <div className={styles.strips}>
-      {welcome && sets > 0 && (
-        <p className={styles.welcome}>
-          {text('home.welcome', { count: welcome.coins, sets: text('home.sets', { count: sets }) })}
-        </p>
-      )}
       <PicStrip
-        title={text(samples.data?.samples.every(({ isNew }) => isNew) ? 'home.new' : 'home.samples')}
-        items={(samples.data?.samples ?? []).map(({ id, isNew, ...sample }) => ({
-          key: String(id),
-          path: makePicPath(id),
-          ...sample,
-        }))}
+        title={text(own.length > 0 ? 'making.others' : isNews ? 'home.new' : 'home.samples')}
+        items={(own.length > 0 ? own : (samples.data?.samples ?? [])).map(
+          ({ id, title, picUrl, colour }) => ({
+            key: String(id),
+            path: makePicPath(id),
+            title,
+            picUrl: pictures[id] ?? picUrl,
+            colour,
+          }),
+        )}
       />
       {/* Waits until the samples have their final height, so that these pictures do not move. */}
       {samples.status !== 'loading' && token !== null && <LatestPics key={visit} />}

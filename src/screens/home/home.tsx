@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { bundledPics, loadHomePics } from '../../flows/pics/load-home-pics.ts';
+import { bundledPics, loadHomePics, olderPics } from '../../flows/pics/load-home-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { linkTo } from '../../platform/navigation.ts';
@@ -12,19 +12,20 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Logo } from '../../ui/drawings/logo.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import styles from './home.module.css';
+import type { HomeMoreProps } from './home-more.tsx';
 
 /** The running job, only for signed-in users. If this code fails to load, the My screen still shows the job. */
 const OwnJob = lazyPart(() => import('../../components/own-job.tsx'));
 
 /** Loads after everything that is visible on Home at first. */
-const HomeMore = lazyPart<object>(() => whenIdle().then(() => import('./home-more.tsx')));
+const HomeMore = lazyPart<HomeMoreProps>(() => whenIdle().then(() => import('./home-more.tsx')));
 
 const captions = ['home.step.upload', 'home.step.template', 'home.step.download'] as const;
 
 export default function Home() {
   const { text } = useText();
   const { token } = useSnapshot(session);
-  const [pics, setPics] = useState(bundledPics);
+  const [[background, ...steps], setPics] = useState(bundledPics);
   const [isLive, setLive] = useState(false);
 
   useEffect(() => {
@@ -43,14 +44,15 @@ export default function Home() {
         <div className={styles.hero}>
           <div className={styles.background}>
             <LazyImage
-              src={pics.background}
-              fallback={bundledPics.background}
+              src={background}
+              fallback={olderPics[0]}
               alt={text('home.background')}
               aspectRatio={3 / 4}
               retryLabel={text('retry')}
               instant
               urgent
             />
+            {isLive && <HomeMore background={background} />}
           </div>
           <p className={styles.brand}>
             <Logo />
@@ -67,8 +69,8 @@ export default function Home() {
           {captions.map((caption, index) => (
             <li key={caption} className={styles.step}>
               <LazyImage
-                src={pics.steps[index]}
-                fallback={bundledPics.steps[index]}
+                src={steps[index]}
+                fallback={olderPics[index + 1]}
                 alt=""
                 aspectRatio={4 / 3}
                 retryLabel={text('retry')}
@@ -82,6 +84,7 @@ export default function Home() {
       {isLive && <HomeMore />}
       <BottomBar>
         {isLive && token && <OwnJob />}
+        {isLive && <HomeMore free />}
         <ButtonLink {...linkTo(paths.makePic)}>{text('home.make')}</ButtonLink>
       </BottomBar>
     </div>

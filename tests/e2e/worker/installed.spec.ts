@@ -13,14 +13,14 @@ test('Chromium finds no errors in the manifest', async ({ page }) => {
   const devtools = await page.context().newCDPSession(page);
   const { url, errors, data } = await devtools.send('Page.getAppManifest');
 
-  expect(new URL(url).pathname).toBe('/tyy/manifest.webmanifest');
+  expect(new URL(url).pathname).toBe('/tyy/manifest.en.webmanifest');
   expect(errors).toEqual([]);
   expect(JSON.parse(data ?? '')).toMatchObject({ start_url: '/tyy/' });
 });
 
 /** Sends photos like a share sheet, as the manifest's `share_target` describes. */
 async function share(page: Page, photos: string[]): Promise<void> {
-  const { share_target } = await (await page.request.get('/tyy/manifest.webmanifest')).json();
+  const { share_target } = await (await page.request.get('/tyy/manifest.en.webmanifest')).json();
   await page.evaluate(({ action, method, enctype, params }) => {
     const form = Object.assign(document.createElement('form'), { action, method, enctype });
     const input = Object.assign(document.createElement('input'), { type: 'file', multiple: true });

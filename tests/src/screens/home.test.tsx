@@ -7,9 +7,8 @@ import { renderAt } from '../../support/render-at.tsx';
 
 const pictures = () => [...document.querySelectorAll('img')].map(image => new URL(image.src).pathname);
 
-const bundled = ['background', 'step-upload', 'step-choose', 'step-download'].map(
-  name => `/tyy/home/${name}.svg`,
-);
+const bundled = (type: string) =>
+  ['background', 'step-upload', 'step-choose', 'step-download'].map(name => `/tyy/home/${name}.${type}`);
 
 test("Home shows the server's four pictures with captions, and loads the large picture with high priority", async () => {
   stubCall('getHomePics', () => ({ list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
@@ -26,7 +25,7 @@ test("if the server's list of pictures fails to load, Home shows the bundled pic
   stubCall('getHomePics', () => 'no network');
   await renderAt('/');
 
-  await waitFor(() => expect(pictures()).toEqual(bundled));
+  await waitFor(() => expect(pictures()).toEqual(bundled('avif')));
 });
 
 test("if the server's pictures fail to load, Home shows the bundled pictures", async () => {
@@ -36,8 +35,48 @@ test("if the server's pictures fail to load, Home shows the bundled pictures", a
 
   for (const image of document.querySelectorAll('img')) image.dispatchEvent(new Event('error'));
 
-  await waitFor(() => expect(pictures()).toEqual(bundled));
+  await waitFor(() => expect(pictures()).toEqual(bundled('webp')));
   expect(page.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test("of the app's own pictures, Home loads the smaller files than those that the server lists", async () => {
+  const answer = vi.fn(() => ({ list: bundled('webp') }));
+  stubCall('getHomePics', answer);
+  const page = await renderAt('/');
+
+  await waitFor(() => expect(answer).toHaveBeenCalled());
+  await page.findByRole('slider', { name: 'From photo to picture' });
+  expect(pictures()).toEqual(bundled('avif'));
+});
+
+test('the second half of the background loads when somebody reaches for the slider', async () => {
+  const page = await renderAt('/');
+  const slider = await page.findByRole<HTMLInputElement>('slider', { name: 'From photo to picture' });
+  expect(pictures()).toHaveLength(4);
+
+  slider.focus();
+  await waitFor(() => expect(pictures()).toContain('/tyy/home/background-other.avif'));
+});
+
+test("a background of the server's own is shown whole, without a slider", async () => {
+  stubCall('getHomePics', () => ({ ...samples, list: ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'] }));
+  const page = await renderAt('/');
+
+  await page.findByText('2 sets free');
+  expect(page.queryByRole('slider')).toBeNull();
+});
+
+test("a returning user sees their latest picture in the background's place", async () => {
+  await signedIn();
+  stubCall('getHomePics', () => ({ ...samples, list: bundled('webp') }));
+  const jobs = [jobData({ status: 5, generate_id: 'g7', cover_url: '/sand.jpg' })];
+  stubCall('getTrainAndGenerateResultList', () => ({ list: jobs }));
+  const page = await renderAt('/');
+
+  const latest = await page.findByRole('link', { name: 'Your latest pictures' });
+  expect(latest.getAttribute('href')).toBe('/tyy/pic?generate_id=g7');
+  expect(page.queryByRole('slider')).toBeNull();
+  expect(page.queryByText('2 sets free')).toBeNull();
 });
 
 const samples = {
@@ -70,18 +109,18 @@ test('Home shows a guest no job, and shows templates only after scrolling below 
   expect(location.pathname).toBe('/tyy/');
 });
 
-test('below its button, Home shows a newcomer samples, the welcome coins and a switch to the other language', async () => {
+test('a newcomer sees samples below the button, the free sets at the button, and the other language', async () => {
   seeAll();
   stubCall('getHomePics', () => samples);
   const page = await renderAt('/');
 
   const sample = await page.findByRole<HTMLAnchorElement>('link', { name: 'Paper moon' });
   expect(sample.getAttribute('href')).toBe('/tyy/make-pic?template_id=4');
-  page.getByText('50 gold coins to start: 2 sets of pictures free');
+  page.getByText('2 sets free');
   expect(page.queryByText('Your latest pictures')).toBeNull();
 
   page.getByRole('button', { name: '中文' }).click();
-  await page.findByText('新用户送 50 金币，可免费做 2 组写真');
+  await page.findByText('2 组免费');
   expect(localStorage.getItem('tyy.language')).toBe('zh');
 });
 
@@ -98,7 +137,7 @@ test('below its button, Home shows a returning user their latest pictures and no
   await page.findByRole('link', { name: 'Paper moon' });
   expect(page.getAllByRole('link', { name: /Red sand|See all/ })).toHaveLength(2);
   page.getByRole('heading', { name: 'Pick a template' });
-  expect(page.queryByText(/for a start/)).toBeNull();
+  expect(page.queryByText(/free/)).toBeNull();
 });
 
 test.each([
