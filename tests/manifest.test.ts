@@ -65,10 +65,10 @@ test('the manifest lists the app itself as a related application', () => {
 
 test.each(languages.slice(1))(
   'the manifest in $code differs from the first one only in its words',
-  ({ manifest: file, lang }) => {
+  ({ code, lang }) => {
     const words = /"(name|short_name|description|lang|label)": "[^"]*"|\/tyy\/manifest[\w.]*/g;
     const first = readFileSync('public/manifest.en.webmanifest', 'utf8');
-    const other = readFileSync(`public/${file}`, 'utf8');
+    const other = readFileSync(`public/manifest.${code}.webmanifest`, 'utf8');
     expect(other.replace(words, '')).toBe(first.replace(words, ''));
     expect(JSON.parse(other).lang).toBe(lang);
     expect(Object.values(JSON.parse(other).shortcuts)).toHaveLength(manifest.shortcuts.length);

@@ -72,7 +72,7 @@ async function choosePhoto(page: Page, file: string): Promise<void> {
 /** Home, and its background while it is slid from photo to picture. */
 async function home(): Promise<{ first: Shot; slid: Shot[] }> {
   const page = await open(paths.home, null);
-  const slider = page.getByRole('slider', { name: text['home.slide'] });
+  const slider = page.getByRole('slider', { name: text['home.background'] });
   await page.getByText(`2 ${text['home.free']}`).waitFor();
   const first = await shoot(page);
   const slid: Shot[] = [];
