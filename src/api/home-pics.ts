@@ -7,7 +7,8 @@ export let homeData: { language: string; data: Promise<Data<'getHomePics'>> } | 
 
 /** Addresses of Home's pictures: the background, then the three steps. Unreadable addresses become empty strings. */
 export async function getHomePics(): Promise<string[]> {
-  const data = get('getHomePics', {}, data => data as Data<'getHomePics'>);
+  const read = (value: unknown) => ({ ...(value as Data<'getHomePics'>), ...parseHomePics(value) });
+  const data = get('getHomePics', {}, read);
   homeData = { language: clientHooks.language(), data };
-  return parseHomePics(await data).list;
+  return (await data).list;
 }

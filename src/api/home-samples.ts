@@ -29,8 +29,8 @@ const parseSamples = object({
 /** `samples` is empty if the API sends none. Sends a request only if Home's own failed or was in another language. */
 export async function getHomeSamples(): Promise<HomeSamples> {
   const known = homeData?.language === clientHooks.language() ? homeData.data : null;
-  const data = await known?.catch(() => null);
-  const { samples, welcome } = data ? parseSamples(data) : await get('getHomePics', {}, parseSamples);
+  const home = await known?.catch(() => null);
+  const { samples, welcome } = home ? parseSamples(home) : await get('getHomePics', {}, parseSamples);
   return {
     samples: samples.map(({ pic_url: picUrl, is_new: isNew, ...sample }) => ({ ...sample, picUrl, isNew })),
     welcome,

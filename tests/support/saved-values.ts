@@ -83,7 +83,7 @@ export const good = {
     isMade: true,
     owner: 'u1',
   },
-  'tyy.home-pics': { background: '/a.jpg', steps: ['/b.jpg', '/c.jpg', '/d.jpg'] },
+  'tyy.home-pics': ['/a.jpg', '/b.jpg', '/c.jpg', '/d.jpg'],
   'tyy.ad-jobs': ['t1'],
   // The format from an earlier app version, which the app can still read.
   'tyy.favourites': ['c1'],

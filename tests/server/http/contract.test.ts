@@ -93,7 +93,7 @@ test('unknown calls, invalid JSON and wrong types get a JSON error in the langua
 
   const headers = { 'user-language': 'zh-CN' };
   const guest = await backend.app.inject({ url: '/v1/getUserInfo', headers });
-  expect(guest.json().message).toBe('请重新登录。');
+  expect(guest.json().message).toBe('请重新登录');
 
   const page = await ann.get('getTemplates', { cur_page: 0 });
   expect(page).toMatchObject({ status: 400, code: 1004, message: expect.stringContaining('cur_page') });

@@ -73,7 +73,7 @@ test('a failed job is retried once with the same seed; if it fails again, its co
   await finishJob(bob, 6);
   expect(generator.seeds).toHaveLength(2);
   const reasons = (await ledgerOf(bob)).slice(-2).map(({ reason }) => reason);
-  expect(reasons).toEqual(['Picture generation', 'Returned: no pictures were made']);
+  expect(reasons).toEqual(['A set of pictures', 'Returned: no pictures were made']);
   expect(await coinsOf(bob)).toBe(30);
 });
 

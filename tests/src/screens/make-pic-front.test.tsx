@@ -28,7 +28,7 @@ test('a good front photo is praised, and the tips make room for the next steps',
   const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
   expect(names.filter(Boolean)).toEqual([
     'Replace photo',
-    'See myself in the styles',
+    'See me in every template',
     'Continue and add more photos',
   ]);
 });
@@ -59,7 +59,7 @@ test.each([
   const names = [...card.querySelectorAll('button')].map(({ textContent }) => textContent);
   expect(names).toEqual(choices);
   expect(screen.queryByRole('button', { name: 'Replace photo' })).toBeNull();
-  expect((await button('See myself in the styles')).disabled).toBe(status !== 'advised');
+  expect((await button('See me in every template')).disabled).toBe(status !== 'advised');
   await waitFor(() => expect(tips()).not.toBeNull());
 });
 

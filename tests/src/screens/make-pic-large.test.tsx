@@ -17,7 +17,7 @@ const expectLarge = (title: string) =>
 async function openTemplates(): Promise<void> {
   await saveDraft();
   await renderAt('/make-pic');
-  await heading('Make picture');
+  await heading('Make pictures');
   await waitFor(() => expect(document.querySelector('[role=radiogroup][data-large]')).not.toBeNull());
 }
 
@@ -36,7 +36,7 @@ test('a second tap on the chosen template opens it large, keys show others, and 
   expect(chosen()).toBe(titleOf(1));
 
   large()?.querySelector<HTMLButtonElement>('button[data-kind=primary]')?.click();
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await screen.findByRole('dialog', { name: 'Make this set?' });
   expect(large()).toBeNull();
   expect(chosen()).toBe(titleOf(2));
   screen.getByText(titleOf(2), { selector: '[role=dialog] p' });

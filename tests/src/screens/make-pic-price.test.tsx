@@ -10,7 +10,7 @@ beforeEach(newPhone);
 async function openPrice(): Promise<HTMLElement> {
   await readyToMake();
   await press(/^Use template/);
-  return screen.findByRole('dialog', { name: 'Make your pictures?' });
+  return screen.findByRole('dialog', { name: 'Make this set?' });
 }
 
 test('the price names the pictures, the cost, the balance after it and the free redo', async () => {
@@ -31,7 +31,7 @@ test('the price shows the sample of the chosen template until there is a try-on'
   openTryOns(wizard.photos[0]?.address?.split('?')[0] ?? '', true);
   addTryOn(Number(wizard.templateId), '/pictures/previews/mine.jpg', []);
   await press(/^Use template/);
-  await screen.findByRole('dialog', { name: 'Make your pictures?' });
+  await screen.findByRole('dialog', { name: 'Make this set?' });
   await waitFor(() =>
     expect(screen.getByRole('dialog').querySelector('img')?.getAttribute('src')).toBe(
       '/pictures/previews/mine.jpg',

@@ -29,7 +29,7 @@ test('a draft has at most five different photos, and a deleted photo makes room 
   await press(/^Continue/);
   await press('Add more photos');
   await chooseFiles(await aPhoto(), await aPhoto('b.png'), await aPhoto('b.png'));
-  await screen.findByText('2 copies were left out.');
+  await screen.findByText('2 copies were left out');
   await uploadsEnd();
   await screen.findByText('2 of 5 photos, including the front photo');
 

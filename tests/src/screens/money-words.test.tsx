@@ -22,6 +22,7 @@ const truths: Record<string, string> = {
   'making.coins-back': 'returnable_coins of a refused or failed job',
   'home.free': 'welcome of getHomePics',
   'home.free-one': 'welcome of getHomePics',
+  'make-pic.free-redos': 'free_redos of getGenerateCost',
   'reject.redo': 'remedy of a job is redo',
   'reject.redo-text': 'remedy of a job is redo',
   'reject.coins': 'remedy of a job is coins',
