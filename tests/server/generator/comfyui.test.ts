@@ -92,7 +92,7 @@ test('if ComfyUI refuses a workflow, the job fails without a retry and names the
   });
   const refused = run({ make: broken });
   await expect(refused).rejects.toThrow(GeneratorGaveUp);
-  await expect(refused).rejects.toThrow('ImageAddNoise (node 2): Value 3 bigger than max of 1: strength');
+  await expect(refused).rejects.toThrow('ImageAddNoise (node 2): Value 3 not from 0 to 1: strength');
   const unknown = await open(60_000, { 2: { ...workflow[2], class_type: 'FancyNode' } });
   await expect(run({ make: unknown })).rejects.toThrow("Node 'FancyNode' not found");
 });
