@@ -47,7 +47,7 @@ export function serviceWorker(): Plugin[] {
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/step-*.avif', 'assets/*.{js,css}'],
+      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/{background,step-*}.avif', 'assets/*.{js,css}'],
       globIgnores: notPrecached,
       dontCacheBustURLsMatching: /^assets\//,
     },

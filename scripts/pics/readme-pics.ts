@@ -124,8 +124,10 @@ async function make(): Promise<{ styles: Shot; waiting: Shot; done: Shot }> {
   await page.getByRole('progressbar').first().waitFor();
   const waiting = await shoot(page);
   await page.waitForURL(`**${paths.pic}?**`);
-  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('main img')?.naturalWidth);
-  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => {
+    const pics = [...document.querySelectorAll<HTMLImageElement>('main img')];
+    return pics.length > 4 && pics.slice(0, 5).every(pic => pic.naturalWidth > 0);
+  });
   return { styles, waiting, done: await shoot(page) };
 }
 
@@ -175,9 +177,11 @@ async function drawRow(file: 'screens.png' | 'highlights.png', shots: Shot[]): P
 }
 
 const { first, slid } = await home();
+// Before the first set, because the app later offers the earlier photo.
+const [advice, guide] = [await coach(), await selfie()];
 const { styles, waiting, done } = await make();
 await drawRow('screens.png', [first, styles, done]);
-await drawRow('highlights.png', [styles, await coach(), await selfie()]);
+await drawRow('highlights.png', [styles, advice, guide]);
 
 check('way.webp', [first, styles, waiting, done]);
 const moments = [first, ...slid, styles, waiting, done];

@@ -155,7 +155,7 @@ test('with an API that has only the specified calls, a job works and is paid onc
   await page.getByRole('button', { name: text('pic.more') }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: text('delete') })).toHaveCount(0);
   await page.goto(`${world.app}/tyy/pic-list`);
-  await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
   await page.waitForURL('**/pic?**');
   await page.goto(`${world.app}/tyy/coin-flow`);
   await expect(page.getByText('A picture')).toHaveCount(1);

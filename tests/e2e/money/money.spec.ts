@@ -18,7 +18,7 @@ test('after buying missing coins, the user must confirm the price again', async 
   await atCashier(page, 'pay');
 
   await expect(makeIt).toBeVisible();
-  await expect(sheet).toContainText(text('gold-coins', { count: 90 }));
+  await expect(sheet).toContainText(text('make-pic.remaining', { coins: 90 }));
   expect(new URL(page.url()).search).toBe('');
   await expect(page.getByRole('radio').nth(5)).toBeChecked();
   await makeIt.click();
