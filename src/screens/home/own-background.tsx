@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { getKnownJobs, lastJobs } from '../../flows/lists/known-lists.ts';
+import { getJobs } from '../../api/jobs.ts';
+import { lastJobs, savedJobs } from '../../flows/lists/known-lists.ts';
+import { lastKnown } from '../../flows/lists/last-known.ts';
 import { ownPicsOf } from '../../flows/pics/own-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { linkTo } from '../../platform/navigation.ts';
@@ -11,9 +13,10 @@ import styles from './home-more.module.css';
 export default function OwnBackground({ children }: { children: ReactNode }) {
   const { text, language } = useText();
   const [failed, setFailed] = useState('');
-  // Saved addresses may have expired. If so, loads the list again.
+  // Saved addresses may have expired. If so, loads the list again. Home alone asks nobody to sign in.
   const [jobs] = useLoad(
-    async () => (failed ? null : await lastJobs()) ?? (await getKnownJobs(1)),
+    async () =>
+      (failed ? null : await lastJobs()) ?? (await lastKnown(savedJobs, () => getJobs(1, { signIn: false }))),
     `${language} ${failed}`,
   );
   const [latest] = ownPicsOf(jobs.data ?? []);

@@ -45,13 +45,13 @@ test("of the app's own pictures, Home loads the smaller files than those that th
   const page = await renderAt('/');
 
   await waitFor(() => expect(answer).toHaveBeenCalled());
-  await page.findByRole('slider', { name: 'From photo to picture' });
+  await page.findByRole('slider', { name: 'Photo to picture' });
   expect(pictures()).toEqual(bundled('avif'));
 });
 
 test('the second half of the background loads when somebody reaches for the slider', async () => {
   const page = await renderAt('/');
-  const slider = await page.findByRole<HTMLInputElement>('slider', { name: 'From photo to picture' });
+  const slider = await page.findByRole<HTMLInputElement>('slider', { name: 'Photo to picture' });
   expect(pictures()).toHaveLength(4);
 
   slider.focus();
