@@ -47,7 +47,13 @@ export function serviceWorker(): Plugin[] {
     injectRegister: false,
     manifest: false,
     injectManifest: {
-      globPatterns: ['*.html', 'apps.json', 'favicon.svg', 'home/{background,step-*}.avif', 'assets/*.{js,css}'],
+      globPatterns: [
+        '*.html',
+        'apps.json',
+        'favicon.svg',
+        'home/{background,step-*}.avif',
+        'assets/*.{js,css}',
+      ],
       globIgnores: notPrecached,
       dontCacheBustURLsMatching: /^assets\//,
     },
