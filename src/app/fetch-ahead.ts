@@ -2,6 +2,9 @@ import { loadAllWords } from '../i18n/i18n.ts';
 import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 
+/** Time for the first tap's own work, ms. If the tap takes an update, a request would keep the old worker busy. */
+const tapTime = 1000;
+
 /**
  * Preloads the screen that will probably be opened next, unless the connection is slow or metered: the code that it
  * shares with others when the browser is idle; its own code, the texts and i18next when somebody is here, because
@@ -13,8 +16,8 @@ export async function fetchAhead(): Promise<void> {
   try {
     await import('./shared-code.ts').then(({ sharedCode }) => sharedCode);
     await new Promise(resolve => {
-      for (const name of ['pointermove', 'pointerdown', 'scroll', 'keydown'])
-        addEventListener(name, resolve, { once: true });
+      for (const name of ['pointermove', 'pointerdown', 'keydown'])
+        addEventListener(name, () => setTimeout(resolve, tapTime), { once: true });
     });
     await Promise.all([import('../screens/make-pic/make-pic.tsx'), loadAllWords()]);
   } catch {

@@ -83,11 +83,7 @@ test.afterAll(async () => {
 
 const offer = (page: Page) => page.getByText(text('update.ready'));
 
-test('an app update keeps the other tab and its draft', { tag: '@long' }, async ({
-  page: settings,
-  context,
-  userName,
-}) => {
+test('an app update keeps the other tab and its draft', async ({ page: settings, context, userName }) => {
   await signInPages(context, await signInAt(origin, userName));
   await settings.goto(`${origin}/tyy/setting`);
   await untilOfflineReady(settings);
