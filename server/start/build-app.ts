@@ -72,6 +72,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     // At shutdown, idle connections end at once, and the others after their response.
     forceCloseConnections: 'idle',
+    // The app's files may take longer than the default of 10 s to copy and compress on a busy machine.
+    pluginTimeout: 120_000,
     // During shutdown, still serve requests on open connections.
     return503OnClosing: false,
     frameworkErrors: sendMalformed,

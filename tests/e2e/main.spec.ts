@@ -28,8 +28,6 @@ for (const { code: language } of languages) {
       await addFrontPhoto(page, text);
       // Choose a drawn template: from this 512 px photo a photographic one makes pictures only 403 px wide.
       await chooseTemplate(page, 17);
-      const balance = text('gold-coins', { count: 50 });
-      await expect(page.getByText(text('make-pic.balance-now', { coins: balance }))).toBeVisible();
       await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
       const question = page.getByRole('dialog');
       await expect(question).toContainText(text('make-pic.pics', { count: 2 }));

@@ -39,8 +39,7 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   const isId = templates.some(
     ({ id, category }) => category === 'id-photo' && templateId !== null && isSameId(id, templateId),
   );
-  const isPaying = !isVip(user);
-  const price = user && isPaying ? cost.data : null;
+  const price = user && !isVip(user) ? cost.data : null;
 
   return (
     <>
@@ -51,8 +50,9 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
       <TemplateGrid templates={templates} pages={pages} sought={sought} price={price} />
       <BottomBar>
         {isId && <LazySelectParts.IdPhotoNote id={templateId!} />}
-        {price !== null && user?.coins != null && <Balance coins={user.coins} price={price} />}
-        {price === null && isPaying && cost.status !== 'failed' && <p className={styles.balanceSpace} />}
+        {price !== null && user?.coins != null && user.coins < price && (
+          <MissingCoins coins={user.coins} price={price} />
+        )}
         <Button disabled={templateId === null || isSeeking || !restored} onClick={createPic}>
           <span>
             {text('make-pic.use')}
@@ -69,20 +69,17 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   );
 }
 
-/** Shows the balance to users who have not added photos yet. If it is below the price, adds a button to get coins. */
-function Balance({ coins, price }: { coins: number; price: number }) {
+/** Shows a balance that is below the price, with a button to get coins. */
+function MissingCoins({ coins, price }: { coins: number; price: number }) {
   const { text } = useText();
-  const missing = price - coins;
   return (
     <p className={styles.balance}>
       <Icon name="coin" size={18} />
       <span>{text('make-pic.balance-now', { coins: text('gold-coins', { count: coins }) })}</span>
-      {missing > 0 && (
-        <button type="button" className={styles.short} onClick={() => getCoins(coins, price)}>
-          {text('make-pic.missing-coins', { count: missing })}
-          <Icon name="chevron-right" size={18} />
-        </button>
-      )}
+      <button type="button" className={styles.short} onClick={() => getCoins(coins, price)}>
+        {text('make-pic.missing-coins', { count: price - coins })}
+        <Icon name="chevron-right" size={18} />
+      </button>
     </p>
   );
 }
