@@ -28,7 +28,6 @@ function weigh(file) {
   return brotliCompressSync(readFileSync(path.join(app, file))).length;
 }
 
-/** The JavaScript files of an entry, including its static imports. */
 function filesOf(name, found = new Set()) {
   const chunk = manifest[name];
   if (found.has(chunk.file)) return found;

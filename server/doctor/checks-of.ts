@@ -1,14 +1,11 @@
-import { facebookLogin } from '../accounts/facebook-login.ts';
-import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
-import { openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
-import { openWechatLogin } from '../accounts/wechat-login.ts';
+import { facebookLogin, openWechatLogin } from '../accounts/login.ts';
+import { type OidcIssuer, openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
 import { explainTrouble } from '../db/explain-trouble.ts';
 import { checkServer, openServerPool } from '../db/server-pool.ts';
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
-import { openSigner } from '../labels/credentials/signer.ts';
+import { openSigner } from '../labels/open-labels.ts';
 import type { Config } from '../settings/config.ts';
-import { bucketOrigin } from '../store/oss/oss-account.ts';
-import { openOssStorage } from '../store/oss/oss-storage.ts';
+import { bucketOrigin, openOssStorage } from '../store/oss/oss-storage.ts';
 import { fetchTicket } from '../wechat/open-wechat.ts';
 import { fetchWell, moneyChecks } from './money-checks.ts';
 import type { Check } from './run-checks.ts';

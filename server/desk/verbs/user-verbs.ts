@@ -1,6 +1,6 @@
 import { supportUntil } from '../../accounts/consent.ts';
 import { lockUser } from '../../accounts/user.ts';
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../db/database.ts';
 import { eraseAccount } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
 import { findUser, userRow } from '../find-user.ts';

@@ -4,12 +4,117 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type OSS from 'ali-oss';
 import type { Data } from '../../server/contract/calls.ts';
 import { toOssCredentials } from '../../src/api/credentials-data.ts';
+import { ApiError } from '../../src/api/errors.ts';
 import { storeOptions } from '../../src/platform/upload/store-options.ts';
 import type { Job, JobIds } from '../../src/state/job.ts';
-import { callApi, checkCall, checkRefusal, excerpt, explain, type Result } from './check-call.ts';
-import { idsOf, type Known, unchecked } from './check-reading.ts';
-import { askFirst, Broken, type Target } from './send.ts';
-import { generalLines } from './specification.ts';
+import {
+  askFirst,
+  Broken,
+  broken,
+  type Checked,
+  callApi,
+  checkCall,
+  checkRefusal,
+  excerpt,
+  type Result,
+  type Target,
+  titleOf,
+  works,
+} from './check-call.ts';
+import { generalLines, type SpecName } from './specification.ts';
+
+interface Known {
+  templateId: unknown;
+  productId: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: the app's parser returns this untyped.
+  credentials: any;
+  features: readonly string[];
+}
+
+/** Makes all calls that change nothing. With `makesJob`, skips those about a job; a new job follows. */
+export async function checkReading(
+  target: Target,
+  report: (...results: Result[]) => void,
+  makesJob: boolean,
+): Promise<Known> {
+  async function check(name: SpecName, given = {}): Promise<Checked['data']> {
+    const { result, data } = await checkCall(target, name, given);
+    report(result);
+    return data;
+  }
+
+  const home = await checkCall(target, 'getHomePics');
+  if (home.data && home.data.list.filter(Boolean).length < 4) {
+    home.result.verdict = 'works without';
+    home.result.notes.push("fewer than 4 pictures: the app's own stand in");
+  }
+  report(home.result);
+  await check('jsapisignature', { url: `${target.app}/tyy/` });
+  report(await checkCaller(target));
+  if (target.token === null) {
+    report(...needingToken.map(name => unchecked(name, 'it needs a user: --token TOKEN')));
+    return { templateId: undefined, productId: undefined, credentials: null, features: [] };
+  }
+  const user = await check('getUserInfo');
+  const credentials = await check('getOssStsInfo');
+  const templates = await check('getTemplates', { cur_page: 1, page_size: 21 });
+  await check('getGenerateCost');
+  await check('getPersonalPics');
+  const packs = await check('getRechargeConfigsList', { cur_page: 1, page_size: 10, product_type: 2 });
+  await check('getRechargeConfigsList', { cur_page: 1, page_size: 10, product_type: 1 });
+  await check('getCoinStatementList', { cur_page: 1, page_size: 50 });
+  const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
+  const [newest] = jobs?.list ?? [];
+  if (makesJob) {
+    // With `makesJob`, both calls are checked later with a new job.
+  } else if (newest) {
+    await check('getTrainAndGenerateResultById', idsOf(newest));
+    const done = jobs.list.find((job: Partial<Job>) => job.status === 'done');
+    if (done) await check('getUserPicsByGenerateId', { generate_id: done.generateId ?? done.trainId });
+    else report(unchecked('getUserPicsByGenerateId', 'this user has no finished job: --write makes one'));
+  } else {
+    const names = ['getTrainAndGenerateResultById', 'getUserPicsByGenerateId'] as const;
+    report(...names.map(name => unchecked(name, 'this user has no job: --write makes one')));
+  }
+  const features = user?.features ?? [];
+  return { templateId: templates?.list[0]?.id, productId: packs?.list[0]?.id, credentials, features };
+}
+
+const needingToken: SpecName[] = [
+  'getUserInfo',
+  'getOssStsInfo',
+  'getTemplates',
+  'getGenerateCost',
+  'getPersonalPics',
+  'getRechargeConfigsList',
+  'getCoinStatementList',
+  'getTrainAndGenerateResultList',
+  'getTrainAndGenerateResultById',
+  'getUserPicsByGenerateId',
+];
+
+function idsOf({ trainId, generateId }: Partial<JobIds>) {
+  return { train_id: trainId ?? '', generate_id: generateId ?? '' };
+}
+
+export function unchecked(name: SpecName, why: string): Result {
+  return { call: titleOf(name), verdict: 'not checked', notes: [why] };
+}
+
+/** Checks that an unknown token gets HTTP 401, which makes the app sign in again. */
+async function checkCaller(target: Target): Promise<Result> {
+  const call = `${titleOf('getUserInfo')} (a token that nobody was given)`;
+  try {
+    await callApi({ ...target, token: 'a-token-that-nobody-was-given' }, 'getUserInfo', {});
+    return broken(call, new Broken('HTTP 401', 'code 0'), generalLines.refused);
+  } catch (error) {
+    const isApi = error instanceof ApiError;
+    const status = isApi ? error.status : Number(/HTTP (\d+)/.exec(String(error))?.[1]);
+    if (status === 401) return works(call);
+    const reason = isApi ? new Broken('HTTP 401', `HTTP ${status}, code ${error.code}`) : error;
+    return broken(call, reason, generalLines.refused);
+  }
+}
 
 /** Maximum wait for a job, and delay between polls, in ms. */
 const patience = 120_000;
@@ -61,18 +166,17 @@ async function checkJob(
   given: object,
   report: (...results: Result[]) => void,
 ): Promise<void> {
+  const page = { cur_page: 1, page_size: 20 };
   const listOf = async () =>
-    (await checkCall(target, 'getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 })).data?.list ??
-    [];
+    (await checkCall(target, 'getTrainAndGenerateResultList', page)).data?.list ?? [];
   const before = new Set((await listOf()).map(keyOf));
   const created = await checkCall(target, 'goTrainAndGeneratePic', { ...given });
   const isNameless = created.data?.train_and_generate_info === null;
   if (isNameless)
-    created.result = {
-      ...created.result,
+    Object.assign(created.result, {
       verdict: 'works without',
       notes: ['no id: the app looks for the newest job'],
-    };
+    });
   report(created.result);
   const job =
     created.data?.train_and_generate_info ??
@@ -110,7 +214,6 @@ const keyOf = ({ trainId, generateId }: Partial<JobIds>) => trainId ?? generateI
 const isRunning = (job: Pick<Job, 'status'> | undefined) =>
   job !== undefined && !['refused', 'done', 'failed'].includes(job.status);
 
-/** Uploads the photo with the app's upload library. */
 async function uploadPhoto(
   target: Target,
   // biome-ignore lint/suspicious/noExplicitAny: the app's parser returns this untyped.
@@ -124,36 +227,18 @@ async function uploadPhoto(
     const store = new Client(storeOptions(toOssCredentials(credentials)));
     const name = `${credentials.prefix}check-api_${Date.now().toString(36)}${path.extname(photo)}`;
     const { url } = (await store.put(name, await readFile(photo))) as OSS.PutObjectResult & { url: string };
-    await askStore(target, url);
+    // As a browser does, ask whether the app may upload from its origin.
+    if (new URL(url).origin !== target.app) await askFirst(target, url, 'PUT', storeHeaders);
     const { hostname } = new URL(url);
     const isHere = /^(localhost|127\.|\[::1\])/.test(hostname);
-    return {
-      result: { call, verdict: 'works', notes: [] },
-      address: isHere ? url : url.replace(/^http:/, 'https:'),
-    };
+    return { result: works(call), address: isHere ? url : url.replace(/^http:/, 'https:') };
   } catch (error) {
-    if (error instanceof Broken) {
-      return {
-        result: { call, verdict: 'broken', notes: explain(error, generalLines.upload) },
-        address: null,
-      };
-    }
     const came = error instanceof Error ? `${error.name}: ${excerpt(error.message)}` : String(error);
-    const notes = ['expected: status 200', `came: ${came}`, `specification: ${generalLines.upload}`];
-    return { result: { call, verdict: 'broken', notes }, address: null };
+    const reason = error instanceof Broken ? error : new Broken('status 200', came);
+    return { result: broken(call, reason, generalLines.upload), address: null };
   }
 }
 
 /** Headers that the app's upload library sends with a photo. */
-const storeHeaders = [
-  'authorization',
-  'content-type',
-  'x-oss-content-sha256',
-  'x-oss-date',
-  'x-oss-security-token',
-];
-
-/** Sends a preflight request for the upload, as a browser does. */
-async function askStore(target: Target, url: string): Promise<void> {
-  if (new URL(url).origin !== target.app) await askFirst(target, url, 'PUT', storeHeaders);
-}
+const ossHeaders = ['content-sha256', 'date', 'security-token'].map(name => `x-oss-${name}`);
+const storeHeaders = ['authorization', 'content-type', ...ossHeaders];
