@@ -17,7 +17,7 @@ export async function fetchAhead(): Promise<void> {
   try {
     await import('./shared-code.ts').then(({ sharedCode }) => sharedCode);
     await new Promise(resolve => {
-      for (const name of ['pointermove', 'pointerdown', 'keydown'])
+      for (const name of ['pointermove', 'pointerdown', 'scroll', 'keydown'])
         addEventListener(name, () => setTimeout(resolve, tapTime), { once: true });
     });
     await Promise.all([importMakePic(), loadAllWords()]);
