@@ -14,6 +14,9 @@ import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import type { Schema, Tx } from './schema.ts';
 import { checkServer, openServerPool, openSetupPool } from './server-pool.ts';
 
+// Ids, counts and sums stay far below 2^53, so that numbers hold them exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
 /** Below PostgreSQL's default of 128 MB, which would be most of our memory. The system's file cache makes up for it. */
 const buffers = ['-c', 'shared_buffers=16MB', '-c', 'wal_buffers=1MB'];
 

@@ -137,7 +137,7 @@ function measureOrders(registry: Registry, { db, clock }: DbAndClock): void {
     read: () =>
       query
         .selectFrom('orders')
-        .select(sql<number>`coalesce(sum(missing_coins), 0)::int`.as('value'))
+        .select(sql<number>`coalesce(sum(missing_coins), 0)::bigint`.as('value'))
         .where('missing_coins', '>', 0),
   });
   gaugeOf(registry, 'tyy_orders_check_failed', {

@@ -25,7 +25,7 @@ CREATE INDEX ON tokens (user_id);
 
 -- The unique key prevents repeated changes: a job's coins are held once and given back once, an order is credited once.
 CREATE TABLE coin_statements (
-  id        integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id   text NOT NULL REFERENCES users ON DELETE CASCADE,
   change    integer NOT NULL,
   remaining integer NOT NULL CHECK (remaining >= 0),
@@ -53,7 +53,7 @@ CREATE TRIGGER keep_all BEFORE TRUNCATE ON coin_statements
 CREATE TABLE jobs (
   generate_id     text PRIMARY KEY,
   train_id        text NOT NULL UNIQUE,
-  position        integer GENERATED ALWAYS AS IDENTITY UNIQUE,
+  position        bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
   user_id         text NOT NULL REFERENCES users ON DELETE CASCADE,
   template_id     integer NOT NULL,
   style_id        integer NOT NULL,
@@ -163,11 +163,11 @@ CREATE INDEX ON orders (create_time) WHERE status = 'pending';
 
 -- No reference to a user, because rows outlive the account. Refunds are negative amounts.
 CREATE TABLE takings (
-  id       integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   time     timestamptz NOT NULL,
   provider text NOT NULL,
   order_id text NOT NULL,
-  amount   integer NOT NULL,
+  amount   bigint NOT NULL,
   coins    integer NOT NULL,
   days     integer NOT NULL
 );
@@ -311,7 +311,7 @@ CREATE TABLE upload_counts (
   owner text PRIMARY KEY,
   day   text NOT NULL,
   files integer NOT NULL,
-  bytes integer NOT NULL
+  bytes bigint NOT NULL
 );
 
 CREATE TABLE erasures (
@@ -347,7 +347,7 @@ CREATE TABLE day_counts (
 -- The operator's desk. The audit has no reference to a user, because its rows outlive the account.
 
 CREATE TABLE audit (
-  id      integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   time    timestamptz NOT NULL,
   source  text NOT NULL CHECK (source IN ('desk', 'server', 'user')),
   done_by text NOT NULL,

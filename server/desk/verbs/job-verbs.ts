@@ -161,7 +161,7 @@ async function findPaid(db: Queryable, id: string): Promise<{ generate_id: strin
   }
   const { coins } = await db
     .selectFrom('coin_statements')
-    .select(sql<number>`coalesce(-sum(change), 0)::int`.as('coins'))
+    .select(sql<number>`coalesce(-sum(change), 0)::bigint`.as('coins'))
     .where('user_id', '=', found.user_id)
     .where('reference', '=', found.generate_id)
     .executeTakeFirstOrThrow();

@@ -7,6 +7,9 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataDir } from '../../../server/db/data-dir.ts';
 import { openDatabase } from '../../../server/db/database.ts';
+import { runVerb } from '../../../server/desk/run-verb.ts';
+import { openTestBackend, signIn } from '../support/backend.ts';
+import { finishedJob } from '../support/jobs.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
 const module = new URL('../../../server/db/data-dir.ts', import.meta.url).href;
@@ -76,4 +79,45 @@ test.each([
 
   await expect(openDatabase(place)).rejects.toThrow(sentence);
   await drop();
+});
+
+test('ids beyond 2^31 and sums beyond 21 million yuan are exact', async () => {
+  const backend = await openTestBackend();
+  const { db } = backend.services;
+  const first = 3_000_000_000;
+  for (const [table, column] of [
+    ['coin_statements', 'id'],
+    ['jobs', 'position'],
+    ['takings', 'id'],
+    ['audit', 'id'],
+  ])
+    await sql`ALTER TABLE ${sql.table(table!)} ALTER ${sql.ref(column!)} RESTART WITH ${sql.lit(first)}`.execute(
+      db.query,
+    );
+  const user = await signIn(backend, 'Late');
+  await finishedJob(user);
+  const taken = {
+    time: new Date(),
+    provider: 'stripe',
+    order_id: 'o',
+    amount: 2_000_000_000,
+    coins: 0,
+    days: 0,
+  };
+  await db.query.insertInto('takings').values([taken, taken]).execute();
+
+  const request = {
+    verb: 'sums',
+    values: { month: taken.time.toISOString().slice(0, 7) },
+    page: 1,
+    limit: 50,
+  };
+  const response = await runVerb(backend.services, { ...request, doneBy: 'test', reason: '' }, true);
+  expect(response).toMatchObject({ report: { rows: [{ provider: 'stripe', sold: 40_000_000 }] } });
+  expect((await user.get('getTrainAndGenerateResultList')).data.list).toHaveLength(1);
+  expect(await db.query.selectFrom('coin_statements').select('id').orderBy('id').execute()).toEqual([
+    { id: first },
+    { id: first + 1 },
+  ]);
+  await backend.close();
 });
