@@ -5,7 +5,6 @@ type Metrics = ReturnType<typeof openMetrics>;
 
 export function openMetrics() {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
   return {
@@ -15,7 +14,7 @@ export function openMetrics() {
       help: 'Requests by route and status, with the time until the response was sent',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers,
+      registers: [registry],
     }),
   };
 }
