@@ -29,9 +29,7 @@ export async function renderMakePic(language: Language): Promise<string> {
   return markup;
 }
 
-/**
- * Renders the frame of a screen without the screen's own content. The caller must set `location` to its address first.
- */
+/** Renders a screen's frame without its content. The caller must set `location` to its address first. */
 export async function renderFrame(language: Language): Promise<string> {
   await speak(language);
   return markupOf(<ScreenFrame />);

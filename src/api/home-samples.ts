@@ -15,6 +15,7 @@ export interface HomeSamples {
 
 const parseSample = object({
   id,
+  /** Coins that a new user gets, and the price of one set of pictures; null if the API does not send them. */
   title: maybe(words, ''),
   pic_url: address,
   colour: maybe(string, null),

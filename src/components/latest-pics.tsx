@@ -19,7 +19,6 @@ interface LatestPicsProps {
   none?: ReactNode;
 }
 
-/** Shows the user's latest pictures. */
 export default function LatestPics({ onBest, none }: LatestPicsProps) {
   const { text, language } = useText();
   const [jobs] = useLoad(() => getKnownJobs(1), language);

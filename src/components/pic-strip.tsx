@@ -16,10 +16,7 @@ export function PicStrip(props: PicStripProps) {
   return props.items.length > 0 && <Strip {...props} />;
 }
 
-/**
- * Loads the pictures only when the strip becomes visible. Native lazy loading starts far ahead, but many visitors never
- * scroll this far.
- */
+/** Loads the pictures only when visible. Native lazy loading starts far ahead, but few visitors scroll here. */
 function Strip({ title, items, more }: PicStripProps) {
   const [list, isSeen] = useSeen<HTMLUListElement>();
   return (

@@ -15,7 +15,6 @@ export function loadExtraWords(): Promise<void> {
   return loadWords(load);
 }
 
-/** Loads a module together with the extra texts. */
 export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
   const [opened] = await Promise.all([file, loadExtraWords()]);
   return opened;

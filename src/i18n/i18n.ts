@@ -3,7 +3,6 @@ import { type Language, languages } from './languages.ts';
 import type { Message } from './message.ts';
 import type { TextKey, ValuesArgument } from './text-key.ts';
 
-/** Loads a translation file of one language. */
 export type LoadWords = (language: Language) => Promise<{ default: Record<string, string> }>;
 
 const listeners = new Set<() => void>();

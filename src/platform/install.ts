@@ -29,7 +29,6 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the browser's install dialog. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

@@ -36,7 +36,6 @@ export default function PicList() {
 /** My pictures with the user's favourites only. */
 const favouritesPath = `${paths.picList}?favourites=1`;
 
-/** True if the address asks for the favourites only. */
 const useIsFiltered = () => new URLSearchParams(useSearch()).has('favourites');
 
 function JobList() {

@@ -48,19 +48,26 @@ export interface Photo {
   address: string | null;
   /** Address of a thumbnail, often a `data:` address; empty if there is none. */
   preview: string;
+  /** The first photo is the front photo. */
 }
 
 /** The part of the wizard's state that is saved. */
+  /** The style that is sent with the template; null if the API sends no style for this template. */
 export interface Draft {
+  /** Address of the template's picture; empty if unknown. */
   step: Step;
   /** The first photo is the front photo. */
   photos: Photo[];
   templateId: TemplateId | null;
   templateTitle: string;
   /** The style that is sent with the template; null if the API sends no style for this template. */
+  /** Jobs that existed before the attempt. A job that is not among them is the attempt's own. Null if unknown. */
   templateStyle: WireId | null;
+  /** The last job created from this draft, even if the draft has changed since. Empty ids are not known yet. */
   /** Address of the template's picture; empty if unknown. */
+  /** True if the attempt created a job, but the response had no ids. */
   templatePicUrl: string;
+  /** Id of the user to whom the draft belongs; null until known. */
   /** Id of an attempt to create a job, kept until its response arrives, so that a retry cannot pay twice. */
   attemptId: string | null;
   /** Jobs that existed before the attempt. A job that is not among them is the attempt's own. Null if unknown. */
@@ -116,7 +123,10 @@ export const draftParser = object<Draft>({
   templateTitle: optional(string, ''),
   templateStyle: optional(numberOrText, null),
   templatePicUrl: optional(address, ''),
-  // Sent in a header, so only these characters are allowed.
+  /**
+   * Id of an attempt to create a job, kept until its response arrives, so that a retry cannot pay twice. Sent in a
+   * header, so only these characters are allowed.
+   */
   attemptId: optional(matching(/^[a-z0-9]{1,64}$/), null),
   knownJobs: optional(array(idsParser), null),
   made: optional(idsParser, null),

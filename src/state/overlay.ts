@@ -88,10 +88,7 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/**
- * Shows a message until the user closes it or uses its action. Without an action, it also closes at the next tap
- * (`note-list`).
- */
+/** Shows a message until the user closes it, uses its action or, without an action, taps anything. */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);

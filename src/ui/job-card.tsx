@@ -5,7 +5,6 @@ import { LazyImage } from './lazy-image.tsx';
 
 interface JobCardProps {
   title: string;
-  /** The job's status as text. */
   state: string;
   /** Determines the card's colour. */
   tone: 'running' | 'good' | 'bad';

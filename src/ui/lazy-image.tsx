@@ -13,7 +13,6 @@ interface LazyImageProps {
   alt: string;
   /** Width divided by height. Reserves the picture's space before it loads. */
   aspectRatio: number;
-  /** The placeholder's colour. */
   colour?: string | null;
   /** Label of the button that reloads the picture after a failure. */
   retryLabel?: string;
@@ -54,8 +53,7 @@ function Frame(props: LazyImageProps) {
       else if (image.complete && image.src && !image.naturalWidth) fail();
       return () => {
         if (src) stopLoading(image);
-        // The script in frame.html started this download, possibly for another element. Stop it only if still unused
-        // after two frames.
+        // frame.html started this download. Stop it only if no other element uses it after two frames.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },

@@ -26,19 +26,12 @@ interface Consent {
 
 let isDeclined = false;
 
-/**
- * True if the user has chosen "Not now" on this page. Until a reload, the app then asks again only if the user does
- * something that needs consent.
- */
+/** True after "Not now". Until a reload, the app then asks only if the user does something that needs consent. */
 export const hasDeclined = (): boolean => isDeclined;
 
-/**
- * Finds out which consent is needed, and if the user has already given it on any device. Rejects if this cannot be
- * loaded.
- */
+/** Finds out which consent is needed, and if the user has given it on any device. Rejects if that fails. */
 export async function findConsent(): Promise<Consent> {
-  // Load the user first. Without the user's features, the app would assume that the API records no consent, and ask
-  // again.
+  // Without the user's features, the app would assume that the API records no consent, and ask again.
   if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();
   const facts = factsOf(operator);

@@ -12,7 +12,6 @@ import { clearDraft } from '../draft/clear-draft.ts';
 import { clearUserData } from './clear-user-data.ts';
 import { loadUser } from './load-user.ts';
 
-/** Asks the user, then deletes their photos and pictures. */
 export async function deletePhotosAndPics(): Promise<void> {
   const choice = await ask({
     title: 'delete-data.pics-title',

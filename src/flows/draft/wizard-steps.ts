@@ -3,7 +3,6 @@ import { go, goBack, returnTo } from '../../platform/navigation.ts';
 import type { Step } from '../../state/draft.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** Reads the step from the query of the address. */
 export function stepOf(search: string): Step {
   const step = new URLSearchParams(search).get('step');
   return step === 'front' || step === 'supplementary' ? step : 'select';

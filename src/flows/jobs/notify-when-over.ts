@@ -17,9 +17,7 @@ export function isWatched(job: Job): boolean {
   return watched.has(jobKey(job));
 }
 
-/**
- * Asks for permission to notify the user if the job ends while the page is hidden. 'default': the user has not decided.
- */
+/** Asks for permission to notify the user if the job ends while the page is hidden. 'default': undecided. */
 export async function notifyWhenOver(job: Job): Promise<NotificationPermission> {
   const permission = await requestPermission();
   if (permission === 'granted' && !isWatched(job)) watch(job);
@@ -36,10 +34,7 @@ async function watch(job: Job): Promise<void> {
   if (last) await notifyOf(last);
 }
 
-/**
- * Polls the job while the page is hidden, and returns the ended job. Null if the user has seen the end, or if the job
- * is gone.
- */
+/** Polls the job while the page is hidden. Null if the user has seen the end, or if the job is gone. */
 async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
   for (;;) {
     await untilPage('hidden');

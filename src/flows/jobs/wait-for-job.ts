@@ -46,13 +46,11 @@ const adJobs = saved('tyy.ad-jobs', array(string));
 
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** The state of a job while the user waits for it. */
 export interface Wait {
   /** Null until the first response. */
   job: Job | null;
   /** True if the server has stopped responding. */
   isSilent: boolean;
-  /** True if the job does not exist. */
   isGone: boolean;
 }
 
@@ -154,9 +152,7 @@ function isFirstAd(job: string): Promise<boolean> {
   return check;
 }
 
-/**
- * Polls a job until it ends. Pauses while the page is hidden; polls at once when the page is visible or online again.
- */
+/** Polls a job until it ends. Pauses while the page is hidden; polls at once when it is visible or online again. */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
@@ -215,10 +211,7 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Calls `callback` once, when the page becomes visible or goes online, or when polling stops. Returns a function that
- * cancels this.
- */
+/** Calls `callback` once the page is visible or online, or polling stops. Returns a function that cancels this. */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();

@@ -30,7 +30,6 @@ const longest = 24;
 /** The saved first page of the user's jobs. */
 export const savedJobs = savedLastKnown('tyy.jobs', array<Job>(jobParser));
 
-/** The saved pictures of one job. */
 export const savedPics = savedLastKnown(
   'tyy.pics',
   array(

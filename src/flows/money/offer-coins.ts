@@ -14,15 +14,11 @@ import { canBuy } from './can-buy.ts';
 import { buy, continuePayment, resumePayment } from './pay.ts';
 import { watchAd } from './watch-ad.ts';
 
-/** Coins for one ad. */
 const adCoins = 15 satisfies Limits['adCoins'];
 
 type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
 
-/**
- * Shows how many coins are missing, and offers each way to get them. The smallest sufficient pack can be bought here;
- * larger packs and plans open screens that lead back to the draft. Returns true once the user has enough coins.
- */
+/** Offers each way to get the missing coins. Returns true once the user has enough coins. */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
   const order = await loadOrder();
   const [packs, plans] = await withLoading(order ? 'pay.confirming.title' : 'make-pic.checking', () =>

@@ -27,10 +27,7 @@ interface CashierReturn {
   receipt: string | null;
 }
 
-/**
- * Orders a product and pays for it in the host, or else at a cashier page that redirects to `returnPath`. Continues an
- * open order for the same product; the user must first drop an open order for another product.
- */
+/** Orders and pays for a product. Continues its open order; the user must first drop one for another product. */
 export async function buy(
   product: Product,
   kind: SavedOrder['kind'],
@@ -64,10 +61,7 @@ export async function continuePayment(): Promise<void> {
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/**
- * Asks the user, then drops the saved order, unless the server says that it is paid. Returns false if the order was
- * kept or is paid.
- */
+/** Asks the user, then drops the saved order, unless it is paid. Returns false if the order was not dropped. */
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
@@ -85,10 +79,7 @@ export async function abandonOrder(): Promise<boolean> {
   return true;
 }
 
-/**
- * Runs when a purchase screen opens. Handles the redirect from the cashier page, or checks the order of an earlier
- * visit. The address only says which order to check; the server decides if it is paid.
- */
+/** Handles the redirect from the cashier page, or checks an earlier order. The server decides if it is paid. */
 export async function resumePayment(search: string = location.search): Promise<void> {
   if (payment.status === 'confirming') return;
   if (payment.status === 'done') setPaymentStatus('none');
@@ -148,10 +139,7 @@ async function collect(order: SavedOrder): Promise<void> {
   await settleOrder(started);
 }
 
-/**
- * True if the order is paid at a cashier page. If the API has no channels, only the native app pays without such a
- * page.
- */
+/** True if the order is paid at a cashier page. If the API has no channels, all hosts but the native app do that. */
 function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
@@ -187,15 +175,12 @@ const waysToPay: Record<SavedOrder['kind'], (order: SavedOrder) => Pay | null> =
     const { subscription } = bridge;
     const { productId, channel, payment } = order;
     if (!subscription) return waysToPay.coins(order);
-    // With a channel, the app store also needs the server's order (`payment`). Orders from earlier versions may lack
-    // the product.
+    // With a channel, the app store also needs the server's order. Old saved orders may lack the product.
     return productId ? () => subscription(productId, channel && payment) : null;
   },
 };
 
-/**
- * Goes to the cashier page. The promise resolves only if the back button restores this page from the browser's cache.
- */
+/** Goes to the cashier page. Resolves only if the back button restores this page from the browser's cache. */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
   await layersClosed();

@@ -14,10 +14,7 @@ const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 /** Loads the upload code, which also rotates and shrinks pictures. */
 export const openUpload = () => import('./upload-photos.ts');
 
-/**
- * Lets the user choose up to `count` pictures (some browsers return more). Skips files that are not pictures, and shows
- * a note with the positions of the skipped files. Returns an empty array if the user chose nothing.
- */
+/** Lets the user choose up to `count` pictures (some browsers return more). A note says which files were skipped. */
 export async function pickPhotos(count: number): Promise<File[]> {
   // Load the upload code while the user chooses. If that fails, the error appears when the code is needed.
   openUpload().catch(() => undefined);
@@ -79,10 +76,7 @@ async function choosesOthers(numbers: number[], total: number): Promise<boolean>
   return choice !== null;
 }
 
-/**
- * Reads a file at once, because some pickers allow only one early read. Null if that fails. Its type is detected from
- * the bytes.
- */
+/** Reads a file at once, because some pickers allow only one early read. Null if that fails. */
 async function readWhole(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();

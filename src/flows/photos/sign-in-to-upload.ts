@@ -7,10 +7,7 @@ import { loadUser } from '../account/load-user.ts';
 import { signIn } from '../account/sign-in.ts';
 import { adoptDraft } from '../draft/adopt-draft.ts';
 
-/**
- * Asks a guest to sign in. Returns true if a user is now signed in. After the redirect from a login page, `openWizard`
- * continues instead.
- */
+/** Asks a guest to sign in. True if signed in. After a redirect, `openWizard` continues instead. */
 export async function signInToUpload(): Promise<boolean> {
   if (!(await isReachable())) {
     toast('offline');

@@ -6,14 +6,11 @@ import type { ReportProgress } from '../../state/overlay.ts';
 /** Size of a prepared photo of 12 megapixels, bytes. Larger files count as this size until they are prepared. */
 const usualSize = 600_000;
 
-/** Progress of the last interrupted upload, from 0 to 1. */
 const savedProgress = savedLocally('tyy.progress', json(numberIn(0, 1)));
 
 /** Measures the share of bytes sent; the share never decreases. */
 export interface UploadProgress {
-  /** Sets how many bytes of a photo will be sent. */
   setSize(id: string, size: number): void;
-  /** Sets how many bytes of a photo have been sent. */
   setSent(id: string, sent: number): void;
   /** Records that no more bytes of this photo will be sent. */
   end(id: string): void;

@@ -1,10 +1,7 @@
 import { type PublicPic, publishPic, unpublishPic } from '../../api/public-pics.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
 
-/**
- * Asks the user, then makes a picture public. Calls `onMaking` with a promise of the public page while the user's tap
- * is still valid.
- */
+/** Asks, then makes a picture public. Calls `onMaking` with the page's promise while the tap is still valid. */
 export async function makePublic(
   generateId: string,
   picId: string,

@@ -4,9 +4,7 @@ import { findEyes } from '../../platform/coach/find-eyes.ts';
 import { alignEyes, type Placement } from '../../platform/pictures/align-eyes.ts';
 import { fetchPicture } from '../../platform/pictures/fetch-picture.ts';
 
-/**
- * The photo behind a picture. `placement` aligns the eyes of both; if it is null, the photo fills the frame unaligned.
- */
+/** The photo behind a picture. `placement` aligns the eyes of both; null if the photo fills the frame. */
 export interface Comparison {
   photo: Blob;
   placement: Placement | null;

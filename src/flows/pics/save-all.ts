@@ -6,10 +6,7 @@ import { noteStep } from '../../platform/steps.ts';
 import { ask, toast } from '../../state/overlay.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
-/**
- * The pictures that were not saved, and how the attempt ended. 'closed': the user closed the share sheet. 'by-hand':
- * the user must save the pictures by a long press.
- */
+/** `left` was not saved. 'closed': the user closed the share sheet. 'by-hand': to be saved by a long press. */
 interface Attempt {
   left: readonly Pic[];
   end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
@@ -18,10 +15,7 @@ interface Attempt {
 /** Called with the number of the picture that is being saved, counted from 1. */
 type OnProgress = (number: number) => void;
 
-/**
- * Saves all pictures of a job: together in browsers, one by one in other hosts. After a failure, offers to save the
- * remaining pictures. Returns the pictures that the user must save by a long press.
- */
+/** Saves all pictures, again after a failure if the user wants. Returns those to save by a long press. */
 export async function saveAll(
   pics: readonly Pic[],
   templateId: unknown,

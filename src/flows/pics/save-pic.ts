@@ -8,10 +8,7 @@ import { note, toast } from '../../state/overlay.ts';
 /** Time limit for a host to save a picture, ms. */
 const saveLimit = 10_000;
 
-/**
- * Saves a picture and shows the result. 'long-press': the screen must show the picture large, so that the user can save
- * it by a long press.
- */
+/** Saves a picture and shows the result. 'long-press': the screen must show it large, for a long press. */
 export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
     const result = await savePicture(pic);

@@ -30,10 +30,7 @@ interface SharedJob extends SharedTemplate {
   generateId: string;
 }
 
-/**
- * Lets the user share the picture or, if the API has public pages, a link to the picture's page. `job.title` may be
- * empty.
- */
+/** Lets the user share the picture or, if the API has public pages, a link to its page. */
 export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
   // Prepare the share sheet while the user chooses, because browsers open it only right after a tap.
   const handOver = bridge.openShare({
@@ -119,9 +116,7 @@ async function sendLinkTo(
   }
 }
 
-/**
- * Copies the link unless `copied` resolves with true. Returns 'menu' if the screen must then point at the host's menu.
- */
+/** Copies the link unless `copied` resolves with true. After 'menu', the screen must point at the host's menu. */
 export async function sendLink(
   page: PublicPic,
   { title, templateId }: SharedTemplate,
@@ -136,10 +131,7 @@ export async function sendLink(
   );
 }
 
-/**
- * Copies a link at once, or after another tap if the last tap is too long ago. Without a clipboard, the user copies the
- * link by hand.
- */
+/** Copies a link, after another tap if the last one is too old. Without a clipboard, shows the link. */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');
@@ -169,10 +161,7 @@ async function copies(link: string): Promise<boolean> {
   }
 }
 
-/**
- * Copies the link of a page that is still being created. Browsers allow copying only during a tap, but accept a
- * promise.
- */
+/** Copies the link of a page that is still being created. Browsers allow this during a tap for a promise. */
 async function copiesOnceThere(page: Promise<PublicPic | undefined>): Promise<boolean> {
   const link = page.then(there => {
     if (!there || there.isHidden) throw new Cancelled();

@@ -33,10 +33,7 @@ import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
 import { resolvePhotos } from '../photos/resolve-photos.ts';
 import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
-/**
- * The purchase to which the user agrees. `photos` contains each photo's id and address; `made` is the last job before
- * this one.
- */
+/** The purchase to which the user agrees. `photos` contains ids and addresses; `made` is the job before it. */
 interface Wanted {
   templateId: TemplateId;
   photos: string[];
@@ -67,10 +64,7 @@ export async function createPic(): Promise<void> {
   }
 }
 
-/**
- * Opens the job of an attempt that an earlier page did not finish, unless the user has meanwhile started something
- * else.
- */
+/** Opens the job of an unfinished attempt, unless the user has meanwhile started something else. */
 export async function resumeAttempt(): Promise<void> {
   if (wizard.isMade) return openMade();
   const { templateId, attemptId } = wizard;
@@ -185,10 +179,7 @@ function tryOnOfTemplate(): string {
   return (isOfFront && templateId !== null && tryOns.pictures[templateId]) || '';
 }
 
-/**
- * True if the chosen template is no longer offered, for example in an old draft. Then also shows a note and clears the
- * choice.
- */
+/** True if the chosen template is no longer offered. Then also shows a note and clears the choice. */
 async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
@@ -202,10 +193,7 @@ async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/**
- * Returns all offered templates if the chosen one is not among them. Null if it is, or if there are no templates or too
- * many pages to check.
- */
+/** Returns all offered templates if the chosen one is missing; null if it is offered or this is unknown. */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
@@ -232,10 +220,7 @@ function wantedNow(): Wanted | null {
   };
 }
 
-/**
- * Creates the job to which the user agreed, and opens it; only one tab at a time does this. If another tab has
- * meanwhile created a job, asks before creating a second one. Returns false if the draft has changed.
- */
+/** Creates the agreed job in one tab at a time. Asks if another tab created one. False if the draft has changed. */
 async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
     exclusively('create', async () => {
@@ -280,9 +265,7 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-/**
- * Loads the newest jobs, and finds a lost job of an earlier attempt unless the API recognizes attempts by their ids.
- */
+/** Loads the newest jobs. Also finds a lost job, unless the API recognizes attempts by their ids. */
 async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look>; lost: Job | null }> {
   const look = lookOnce(templateId);
   // The request runs while the user reads the price. `makeJob` awaits it and handles its failure.
@@ -291,9 +274,7 @@ async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look
   return { look, lost: (await look).lost };
 }
 
-/**
- * Repeats an old search, because the server may have listed a lost job since then, or another tab may have lost one.
- */
+/** Repeats an old search, because since then the server may have listed a lost job, or another tab lost one. */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;

@@ -52,5 +52,4 @@ export type BridgeOutcome<M extends BridgeMethod = BridgeMethod> =
   | { code: 0; message?: string; data: BridgeData<M> }
   | { code: number; message: string; data?: undefined };
 
-/** The native app's reply, received as JSON. */
 export type BridgeReply<M extends BridgeMethod = BridgeMethod> = { seq: number } & BridgeOutcome<M>;

@@ -32,10 +32,7 @@ export const browserBridge: Bridge = {
   closeBannerAd: null,
 };
 
-/**
- * Opens a file picker for images. A `count` above 1 allows any number of files. Rejects with `Cancelled` if the user
- * chooses none.
- */
+/** Opens an image picker, for any number of files if `count` is above 1. Rejects with `Cancelled` without a file. */
 export function pickFiles(count: number): Promise<File[]> {
   // Browsers before 2023 do not report that a picker was closed, so opening a new picker cancels the previous call.
   giveUpLast();

@@ -34,10 +34,7 @@ const limits = {
   bystander: 0.4,
   /** Minimum face width in px, in a photo of at most 1440 px (24 / 0 / 0). */
   faceWidth: 72,
-  /**
-   * Maximum distance of the nose from the midpoint between the ears, in half ear distances (69 / 7 / 10). The server
-   * uses a face mesh instead.
-   */
+  /** Maximum distance of the nose from the ears' midpoint, in half ear distances (69 / 7 / 10). */
   turn: 0.6,
   /** Limits for the face's mean brightness, from 0 to 255 (too dark 35 / 1 / 0, too bright 8 / 0 / 2). */
   darkest: 50,
@@ -47,10 +44,7 @@ const limits = {
   /** Faces narrower than this (px) look less sharp, because they are enlarged; `leastSharpness` is their limit. */
   measurable: 100,
   leastSharpness: 5,
-  /**
-   * Maximum tilt of the eye line, in degrees. The server rotates photos upright, but with more tilt too little of the
-   * body would remain.
-   */
+  /** Maximum tilt of the eye line, degrees. Turned upright by more, too little of the body would remain. */
   tilt: 25,
   /** Minimum network score. Animals, plants and drawings score lower, so below it no other problem is reported. */
   score: 0.7,

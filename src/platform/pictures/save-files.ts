@@ -18,7 +18,6 @@ export const savesEnd = host !== 'shell';
 /** True if users save and share drawn pictures by a long press. */
 export const savesByHand = host === 'im';
 
-/** True if the browser's share sheet accepts pictures. */
 export function canShareFiles(): boolean {
   return navigator.canShare?.({ files: [new File([], 'picture.jpg', { type: 'image/jpeg' })] }) ?? false;
 }
@@ -31,8 +30,7 @@ export async function loadFile({ url, name }: NamedPicture): Promise<File> {
 
 /**
  * On a phone, opens the share sheet, where the user can save the files ('shared'). On other devices, downloads a ZIP
- * ('saved'). Rejects with `Cancelled` if the user closes the sheet. 'late' means that the tap is too old to open the
- * sheet.
+ * ('saved'). Rejects with `Cancelled` if the user closes the sheet. 'late': the tap is too old to open the sheet.
  */
 export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
   // On computers, share sheets cannot save files.

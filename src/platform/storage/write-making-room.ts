@@ -13,10 +13,7 @@ function isFull(error: unknown): boolean {
   return (error as Error).name === 'QuotaExceededError';
 }
 
-/**
- * True if the device cannot save anything, because storage is full, does not respond or denies access (e.g. in private
- * windows).
- */
+/** True if the device cannot save anything: storage is full, silent, or denied as in private windows. */
 export function isLost(error: unknown): boolean {
   return error instanceof DOMException || error instanceof NoResponse;
 }

@@ -65,8 +65,7 @@ export function needsParts(size: number): boolean {
 
 /**
  * Uploads a blob in parts and returns its address. Continues from a checkpoint if its key and size match. If the store
- * rejects the checkpoint, for example because it no longer knows the upload, starts from the beginning. Throws the
- * SDK's errors.
+ * rejects the checkpoint (for example as an unknown upload), starts from the beginning. Throws the SDK's errors.
  */
 export async function putInParts(
   client: OSS,
@@ -127,8 +126,7 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store has just accepted a part. If it no longer knows the upload, an earlier attempt completed it, but the
-    // response was lost.
+    // If the store does not know the upload, an earlier attempt completed it, and the response was lost.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }

@@ -16,13 +16,13 @@ const HomeStrips = lazyPart(() => withExtraWords(import('./home-strips.tsx')));
 const OwnBackground = lazyPart<{ children: ReactNode }>(() => withExtraWords(import('./own-background.tsx')));
 
 export interface HomeMoreProps {
-  /** Shows what covers the background with this address. */
+  /** Address of Home's background. If set, renders only what covers the background. */
   background?: string;
-  /** Shows what new users get free. */
+  /** If true, renders only the badge with the number of sets that new users get free. */
   free?: boolean;
 }
 
-/** Shows one of the parts of Home that load after its first paint; without a property, the part below the button. */
+/** The parts of Home that load after its first paint. Without a property, renders the parts below the button. */
 export default function HomeMore({ background, free }: HomeMoreProps) {
   const { token, visit } = useSnapshot(session);
   if (free) return token === null && <FreeSets />;

@@ -10,9 +10,10 @@ import { tryOns } from '../../state/try-ons.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-strips.module.css';
 
+/** Maximum number of try-ons. */
 const mostOwn = 8;
 
-/** Below Home's button: the user in styles or else samples, and the user's latest pictures. */
+/** Shows the user's try-ons, or else samples, and the user's latest pictures. */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();

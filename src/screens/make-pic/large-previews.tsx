@@ -37,10 +37,7 @@ const badge = { width: 44, height: 36 };
 /** Loads more templates if fewer than this are left to swipe to. */
 const ahead = 3;
 
-/**
- * Opens a template's preview large: by a second tap on the chosen template, a tap on the eye, a long press, or Enter.
- * Renders nothing else.
- */
+/** Opens a preview large: by a tap on the chosen template or on the eye, a long press, or Enter. */
 export function LargePreviews({ tiles, ...view }: LargePreviewsProps) {
   const { text } = useText();
   const { pictures } = view;

@@ -81,7 +81,6 @@ function usePhotoToTryOn(): string | null {
   return canTryOn && front?.status === 'ready' ? front.address : null;
 }
 
-/** Focuses the heading when the step changes, as a new screen does. */
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
@@ -100,10 +99,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   }, [step]);
 }
 
-/**
- * Returns the loaded templates. `sought` is the template named in the address, or null until it is loaded; meanwhile
- * `isSeeking` is true.
- */
+/** Returns the loaded templates, and the one that the address names (see `useSought`). */
 function useTemplates(search: string) {
   const { language } = useText();
   const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'), lastTemplates);

@@ -20,7 +20,7 @@ import styles from './photo-help.module.css';
 
 export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
   const [front] = useSnapshot(wizard).photos;
-  // The tips do not blink away after an upload, because they are also hidden during it.
+  // Hides the examples during an upload too, because otherwise they would appear for a moment.
   const isFine = front && /^(prep|up|ready)/.test(front.status) && !front.advice && front.doubt !== 'tilted';
   return (
     <>

@@ -27,9 +27,7 @@ interface TemplateChipsProps {
 }
 
 interface TemplateFilterProps {
-  /** All templates that are loaded. */
   templates: readonly Template[];
-  /** The templates that match the filter. */
   shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;

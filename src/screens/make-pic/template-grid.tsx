@@ -63,7 +63,6 @@ const leastToSearch = 40;
 /** Enough placeholder tiles for a tall screen. */
 const skeletons = Array.from({ length: 9 }, (_, index) => index);
 
-/** Shows all templates in an endless grid. */
 export function TemplateGrid({ templates, pages, sought, price }: TemplateGridProps) {
   const { text } = useText();
   const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());

@@ -119,7 +119,6 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** Shows the expected time in minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
   const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
@@ -188,16 +187,12 @@ function useCountdown(expected: number | null): number | null {
   return count && Math.ceil(count.shown);
 }
 
-/** Returns the count one second later. */
 export function nextCount({ shown, expected }: Count): Count {
   const later = expected > shown ? shown / expected : 1 + (shown - expected) * haste;
   return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
 }
 
-/**
- * Progress that never decreases, and advances with the countdown between the server's reports. Null if the server
- * reports no progress.
- */
+/** Progress that never decreases, and advances with the countdown. Null if the server reports no progress. */
 function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
   const [shown, setShown] = useState(percent ?? 0);
   const before = useRef(seconds);

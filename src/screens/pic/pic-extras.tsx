@@ -65,7 +65,6 @@ interface PublicState {
 type More = 'save-all' | 'publish' | 'reject' | 'report' | 'delete';
 
 interface Possible {
-  /** Number of pictures in the job. */
   total: number;
   remedy: JobExtras['remedy'];
   canPublish: boolean;
@@ -76,7 +75,6 @@ interface Possible {
 interface PicExtrasProps {
   job: Job;
   pic: Pic;
-  /** All pictures of the job. */
   pics: readonly Pic[];
   /** Number of times the user has shared one of these pictures. A change reloads the public pages. */
   shares: number;
@@ -226,10 +224,13 @@ function askForMore(possible: Possible): Promise<More | null> {
  * sharing may make the picture public.
  */
 function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
+    /** Undefined if the picture is not public. */
   const generateId = String(job.generateId);
+    /** True if the user made the picture public on this screen. */
   const picId = pic.id === null ? null : String(pic.id);
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
   const [isNew, setNew] = useState(false);
+    /** Null if the picture is already public, or if the API has no public pages. */
   const shown = publicPics.data?.find(page => page.picId === picId);
   // A hidden page has no address to share, so the host's menu shares the app instead.
   const open = shown?.isHidden ? undefined : shown;
@@ -253,6 +254,7 @@ function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void):
     isNew,
     // Until the reload is finished, the list is out of date.
     isBusy: publicPics.status === 'loading',
+    /** Empty while nothing is being saved. */
     make: publicPics.data && picId !== null && !shown ? () => make(picId) : null,
     end,
   };

@@ -29,8 +29,7 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 
-// These rows' texts load after the screen. The stored photos load together with the rows above them, so that nothing
-// moves later.
+// The rows' texts load after the screen. The stored photos wait for them, so that nothing moves later.
 const rows = () => withExtraWords(import('./data-rows.tsx'));
 const DataRows = lazyPart<{ children: ReactNode }>(() =>
   rows().then(({ DataRows }) => ({ default: DataRows })),
@@ -176,10 +175,7 @@ async function emptyCache(): Promise<void> {
   toast('setting.cache-cleared');
 }
 
-/**
- * Installs the app if the user agrees, then requests persistent storage, which browsers grant to installed apps without
- * a question. Firefox is the only browser that would ask, but it offers no installation.
- */
+/** Installs the app if the user agrees, then requests persistent storage, which needs no question by then. */
 async function installApp(): Promise<void> {
   window.addEventListener('appinstalled', askForLastingStorage, { once: true });
   await install();

@@ -28,8 +28,7 @@ export function CoveringLayer({
     // Browsers before 2022 do not support dialogs. There, the layer is only a fixed element above the page.
     dialog.current?.showModal?.();
     return () => {
-      // Deferred, because the previously focused element may disappear together with the layer. If so, focus the
-      // heading.
+      // Deferred, because the focused element may disappear with the layer. If so, focus the heading.
       setTimeout(() => {
         const heading = document.querySelector('main h1:not([hidden] *)');
         const next = before?.isConnected && before !== document.body ? before : heading;
