@@ -66,9 +66,7 @@ function Underlay({ children }: { children: ReactNode }) {
 }
 
 /** Shows the ad badge. Hosts without ads do not download its code. */
-function AdBadgePlace() {
-  return bridge.showRewardedAd && <AdBadge />;
-}
+const AdBadgePlace = () => bridge.showRewardedAd && <AdBadge />;
 
 /** Sets the document title and, after each navigation, focuses the heading. */
 function useArrival(screen: Screen): void {

@@ -12,9 +12,7 @@ interface PicStripProps {
 }
 
 /** Shows a row of linked pictures; renders nothing if there are none. */
-export function PicStrip(props: PicStripProps) {
-  return props.items.length > 0 && <Strip {...props} />;
-}
+export const PicStrip = (props: PicStripProps) => props.items.length > 0 && <Strip {...props} />;
 
 /** Loads the pictures only when visible. Native lazy loading starts far ahead, but few visitors scroll here. */
 function Strip({ title, items, more }: PicStripProps) {

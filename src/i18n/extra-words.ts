@@ -11,9 +11,7 @@ const load: LoadWords = async language => {
 };
 
 /** Loads texts for components that load later than their screen. Also loads them for any language chosen later. */
-export function loadExtraWords(): Promise<void> {
-  return loadWords(load);
-}
+export const loadExtraWords = (): Promise<void> => loadWords(load);
 
 export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
   const [opened] = await Promise.all([file, loadExtraWords()]);

@@ -197,13 +197,9 @@ function Chip({ path, label }: { path: string; label: string }) {
   );
 }
 
-function jobId(job: Job): string {
-  return `${job.trainId} ${job.generateId}`;
-}
+const jobId = (job: Job): string => `${job.trainId} ${job.generateId}`;
 
-function renderJob(job: Job) {
-  return <JobRow job={job} />;
-}
+const renderJob = (job: Job) => <JobRow job={job} />;
 
 function JobRow({ job }: { job: Job }) {
   const { text } = useText();

@@ -24,9 +24,7 @@ export function isSameJob(one: JobIds, other: JobIds): boolean {
   return known.length > 0 && known.every(id => isSameId(one[id], other[id]));
 }
 
-export function jobKey({ trainId, generateId }: JobIds): string {
-  return String(trainId || generateId);
-}
+export const jobKey = ({ trainId, generateId }: JobIds): string => String(trainId || generateId);
 
 /** Saves a job in local storage and in the durable cache, which survives when the phone kills the webview. */
 export function saveJob(job: Job): void {

@@ -67,9 +67,7 @@ interface Payment {
   status: PaymentStatus;
 }
 
-function empty(): Payment {
-  return { order: null, status: 'none' };
-}
+const empty = (): Payment => ({ order: null, status: 'none' });
 
 const state = proxy<Payment>(empty());
 

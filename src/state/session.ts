@@ -110,11 +110,7 @@ export function clearToken(): void {
 }
 
 /** Loads the user as saved last; null if no user was saved. */
-export function loadUserLastSeen(): Promise<User | null> {
-  return savedUser.read();
-}
+export const loadUserLastSeen = (): Promise<User | null> => savedUser.read();
 
 /** True for subscribers, who pay no coins. */
-export function isVip(user: Pick<User, 'vipLevel'> | null): boolean {
-  return (user?.vipLevel ?? 0) > 0;
-}
+export const isVip = (user: Pick<User, 'vipLevel'> | null): boolean => (user?.vipLevel ?? 0) > 0;

@@ -114,9 +114,7 @@ function showOnceLoaded(image: HTMLImageElement): void {
   else image.addEventListener('load', show, { once: true });
 }
 
-function hasCome(image: HTMLImageElement): boolean {
-  return image.complete && image.naturalWidth > 0;
-}
+const hasCome = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
 
 /** Stops a removed picture's download, which would occupy one of the few connections and delay uploads. */
 function stopLoading(image: HTMLImageElement): void {

@@ -64,6 +64,4 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
   );
 }
 
-function isStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -13,9 +13,7 @@ const delay = 15_000;
 const watched = new Set<string>();
 
 /** True if this page notifies the user when the job ends. */
-export function isWatched(job: Job): boolean {
-  return watched.has(jobKey(job));
-}
+export const isWatched = (job: Job): boolean => watched.has(jobKey(job));
 
 /** Asks for permission to notify the user if the job ends while the page is hidden. 'default': undecided. */
 export async function notifyWhenOver(job: Job): Promise<NotificationPermission> {

@@ -186,9 +186,7 @@ export function delayAfter(poll: number): number {
   return Math.min(longest, shortest * growth ** slower);
 }
 
-function isAwake(): boolean {
-  return document.visibilityState === 'visible';
-}
+const isAwake = (): boolean => document.visibilityState === 'visible';
 
 /** Resolves when the page is visible, or when polling stops. */
 function untilAwake(signal: AbortSignal): Promise<void> {

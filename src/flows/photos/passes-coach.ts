@@ -127,9 +127,7 @@ async function findSame(id: string): Promise<void> {
   }
 }
 
-function photoOf(id: string) {
-  return wizard.photos.find(photo => photo.id === id);
-}
+const photoOf = (id: string) => wizard.photos.find(photo => photo.id === id);
 
 /** The `object-position` that centres a face in a 3:4 frame. */
 export function frameFace(face: Face, { width, height }: { width: number; height: number }): string {

@@ -25,9 +25,7 @@ export function uploadingMessage(ended: number, total: number, progress: number)
 }
 
 /** Progress of the last interrupted upload, from 0 to 1; 0 if there was none. */
-export function interruptedAt(): number {
-  return savedProgress.read() ?? 0;
-}
+export const interruptedAt = (): number => savedProgress.read() ?? 0;
 
 /**
  * Counts the sent bytes of these files, and calls `report` on each change. `sentBefore` lists the photos that an

@@ -47,6 +47,4 @@ export function fileName({ id, picUrl }: Pic): string {
 }
 
 /** The app's name in lower case with hyphens, for file names. */
-export function appName(): string {
-  return text('app.name').toLowerCase().replaceAll(' ', '-');
-}
+export const appName = (): string => text('app.name').toLowerCase().replaceAll(' ', '-');

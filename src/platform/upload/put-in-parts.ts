@@ -173,9 +173,7 @@ function withoutRetries(client: OSS): PartUploads {
 }
 
 /** True if there was no response; the SDK then sets a negative status. */
-function isLost(error: unknown): boolean {
-  return ((error as { status?: number }).status ?? 0) < 0;
-}
+const isLost = (error: unknown): boolean => ((error as { status?: number }).status ?? 0) < 0;
 
 function isRefusal(error: unknown): boolean {
   return ((error as { status?: number }).status ?? 0) >= 400 && kindOf(error) === 'refused';

@@ -40,6 +40,4 @@ export function storeOptions(credentials: OssCredentials): StoreOptions {
 }
 
 /** True for Aliyun's endpoints, which expect the bucket in the host name. Other endpoints expect it in the path. */
-function isAliyun(endpoint: string): boolean {
-  return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
-}
+const isAliyun = (endpoint: string): boolean => /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);

@@ -110,9 +110,7 @@ function useTemplates(search: string) {
   return { templates, pages, ...useSought(search, templates) };
 }
 
-function templateId(template: Template): TemplateId {
-  return template.id;
-}
+const templateId = (template: Template): TemplateId => template.id;
 
 /** Finds the template named in the address. `isSeeking` is true while it is still chosen but not loaded yet. */
 function useSought(search: string, templates: Template[]) {

@@ -69,6 +69,4 @@ export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps
   );
 }
 
-function yOf(event: TouchEvent): number {
-  return event.touches[0]?.clientY ?? 0;
-}
+const yOf = (event: TouchEvent): number => event.touches[0]?.clientY ?? 0;
