@@ -7,6 +7,7 @@ import { string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { hasFeature } from './has-feature.ts';
 import { factsOf, loadOperator } from './load-legal-facts.ts';
@@ -63,12 +64,9 @@ export async function takeConsentBack(): Promise<boolean> {
   await loadExtraWords();
   const isRecorded = await hasFeature('consent');
   const canErase = isRecorded || (await hasFeature('photos'));
-  const choice = await ask({
-    title: 'consent.take-back-title',
-    text: canErase ? 'consent.take-back-text' : 'consent.take-back-here',
-    choices: [{ value: 'take-back', label: 'consent.take-back', kind: 'danger' }],
-  });
-  if (choice === null) return false;
+  const text = canErase ? 'consent.take-back-text' : 'consent.take-back-here';
+  const question = { title: 'consent.take-back-title', text } as const;
+  if (!(await userAgrees(question, 'consent.take-back', 'danger'))) return false;
   try {
     await withLoading('delete-data.running', async () => {
       if (isRecorded) await withdrawConsent();

@@ -16,6 +16,7 @@ import {
 } from '../../state/order.ts';
 import { ask, note, toast, withLoading } from '../../state/overlay.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
 import { channelOf } from './can-buy.ts';
@@ -65,12 +66,8 @@ export async function continuePayment(): Promise<void> {
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
-  const choice = await ask({
-    title: 'pay.drop.title',
-    text: 'pay.drop.text',
-    choices: [{ value: 'drop', label: 'pay.drop', kind: 'danger' }],
-  });
-  if (choice !== 'drop') return false;
+  const question = { title: 'pay.drop.title', text: 'pay.drop.text' } as const;
+  if (!(await userAgrees(question, 'pay.drop', 'danger'))) return false;
   if ((await fetchStatus(order)) === 'paid') {
     await finish(order);
     return false;

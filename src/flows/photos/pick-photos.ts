@@ -3,6 +3,7 @@ import { bridge } from '../../platform/bridge/bridge.ts';
 import { BridgeError, refusals } from '../../platform/bridge/bridge-error.ts';
 import { pictureType } from '../../platform/pictures/picture-type.ts';
 import { ask, note } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { endPick, startPick } from './lost-pick.ts';
 
 /** 'broken': the file is empty or cannot be read. 'unreadable': the file is a picture that this browser cannot open. */
@@ -62,18 +63,14 @@ function noteRefused(broken: number[], other: number[]): void {
 }
 
 async function choosesOthers(numbers: number[], total: number): Promise<boolean> {
-  const choice = await ask({
-    title:
-      total === 1
-        ? 'make-pic.unreadable-one'
-        : {
-            key: 'make-pic.unreadable',
-            values: { count: numbers.length, numbers: formatNumbers(numbers) },
-          },
-    text: 'make-pic.unreadable-do',
-    choices: [{ value: 'again', label: 'make-pic.choose-other', kind: 'primary' }],
-  });
-  return choice !== null;
+  const title =
+    total === 1
+      ? 'make-pic.unreadable-one'
+      : ({
+          key: 'make-pic.unreadable',
+          values: { count: numbers.length, numbers: formatNumbers(numbers) },
+        } as const);
+  return userAgrees({ title, text: 'make-pic.unreadable-do' }, 'make-pic.choose-other');
 }
 
 /** Reads a file at once, because some pickers allow only one early read. Null if that fails. */

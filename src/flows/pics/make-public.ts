@@ -1,5 +1,6 @@
 import { type PublicPic, publishPic, unpublishPic } from '../../api/public-pics.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 
 /** Asks, then makes a picture public. Calls `onMaking` with the page's promise while the tap is still valid. */
 export async function makePublic(
@@ -7,12 +8,8 @@ export async function makePublic(
   picId: string,
   onMaking: (page: Promise<PublicPic>) => void = () => {},
 ): Promise<PublicPic | 'not-wanted' | 'failed'> {
-  const choice = await ask({
-    title: 'share-card.ask',
-    text: 'share-card.ask-text',
-    choices: [{ value: 'make', label: 'pic.share.link', kind: 'primary' }],
-  });
-  if (choice === null) return 'not-wanted';
+  const question = { title: 'share-card.ask', text: 'share-card.ask-text' } as const;
+  if (!(await userAgrees(question, 'pic.share.link'))) return 'not-wanted';
   const page = publishPic(generateId, picId);
   onMaking(page);
   // The API client shows the errors.

@@ -9,6 +9,7 @@ import { Cancelled } from '../../platform/cancelled.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { noteStep } from '../../platform/steps.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
@@ -68,11 +69,7 @@ async function sendPicture(
       noteStep('shared', templateId);
       return 'done';
     }
-    const choice = await ask({
-      title: 'pic.share.ready',
-      choices: [{ value: 'send', label: 'pic.share.send', kind: 'primary' }],
-    });
-    if (choice === null) return 'done';
+    if (!(await userAgrees({ title: 'pic.share.ready' }, 'pic.share.send'))) return 'done';
     if ((await open()) === 'late') toast('pic.share.failed');
     else noteStep('shared', templateId);
   } catch (error) {
@@ -139,12 +136,8 @@ async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean
   }
   if (await copies(link)) return true;
   if (navigator.clipboard) {
-    const choice = await ask({
-      title: 'pic.share.link-ready',
-      text: { text: link },
-      choices: [{ value: 'copy', label: 'pic.share.copy', kind: 'primary' }],
-    });
-    if (choice === null) return false;
+    const question = { title: 'pic.share.link-ready', text: { text: link } } as const;
+    if (!(await userAgrees(question, 'pic.share.copy'))) return false;
     if (await copies(link)) return true;
   }
   await ask({ title: 'pic.share.by-hand', text: { text: link }, choices: [] });

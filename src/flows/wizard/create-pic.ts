@@ -19,6 +19,7 @@ import { isSameId } from '../../state/is-same-id.ts';
 import { ask, note, withLoading } from '../../state/overlay.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
@@ -137,12 +138,8 @@ async function explain(error: unknown): Promise<void> {
 }
 
 async function explainRefusedPhotos(error: ApiError): Promise<void> {
-  const choice = await ask({
-    title: 'make-pic.refused',
-    text: error.message ? { text: error.message } : 'make-pic.refused-hint',
-    choices: [{ value: 'change', label: 'make-pic.change-photos', kind: 'primary' }],
-  });
-  if (choice) openStep('front');
+  const text = error.message ? { text: error.message } : 'make-pic.refused-hint';
+  if (await userAgrees({ title: 'make-pic.refused', text }, 'make-pic.change-photos')) openStep('front');
 }
 
 /** Shows the price and, if known, the number of pictures and the remaining balance. True if the user agrees. */

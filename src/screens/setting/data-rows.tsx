@@ -6,6 +6,7 @@ import { savedConsent, takeConsentBack } from '../../flows/account/ask-consent.t
 import { formatMoment } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { downloadFile } from '../../platform/download-file.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { ask, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
@@ -77,12 +78,8 @@ export function SupportAccessRow() {
 /** `isAllowed` is the current state. Grants access after an explanation, or revokes it at once. */
 async function changeSupportAccess(isAllowed: boolean): Promise<void> {
   if (!isAllowed) {
-    const choice = await ask({
-      title: 'support-access.title',
-      text: 'support-access.text',
-      choices: [{ value: 'allow', label: 'support-access.allow-day', kind: 'primary' }],
-    });
-    if (choice === null) return;
+    const question = { title: 'support-access.title', text: 'support-access.text' } as const;
+    if (!(await userAgrees(question, 'support-access.allow-day'))) return;
   }
   // Ignored, because the API client shows the errors.
   await withLoading('reject.running', () => allowSupport(!isAllowed)).catch(() => undefined);

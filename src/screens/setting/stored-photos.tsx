@@ -9,6 +9,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { useLoad } from '../../ui/use-load.ts';
+import { withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
+import { removePhoto, restoreWizard, wizard } from '../../state/wizard.ts';
 import styles from './stored-photos.module.css';
 
 const totalOf = (sizes: { size: number }[]) => formatSize(sizes.reduce((sum, { size }) => sum + size, 0));
