@@ -1,7 +1,6 @@
 import { currentJob, isSameJob } from '../state/current-job.ts';
-import type { WireId } from '../state/is-same-id.ts';
+import type { TemplateId, WireId } from '../state/is-same-id.ts';
 import { type Job, type JobIds, jobParser } from '../state/job.ts';
-import type { TemplateId } from '../state/template-id.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 import { parseCost, parseJobInfo, parseJobs, parsePaidJob, parsePhotos, parsePics } from './job-data.ts';

@@ -1,6 +1,6 @@
 import type { Data } from '../../server/contract/calls.ts';
 import { object } from '../platform/parse.ts';
-import type { TemplateId } from '../state/template-id.ts';
+import type { TemplateId } from '../state/is-same-id.ts';
 import { get } from './client.ts';
 import { type Fields, maybe, words } from './data.ts';
 

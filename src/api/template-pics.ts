@@ -1,6 +1,6 @@
 import type { Limits } from '../../server/contract/limits.ts';
 import { isSparing } from '../platform/connection.ts';
-import type { TemplateId } from '../state/template-id.ts';
+import type { TemplateId } from '../state/is-same-id.ts';
 
 /** Returns the template id in a query string; null if there is none. */
 export function templateIn(search: string): TemplateId | null {

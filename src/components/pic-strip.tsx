@@ -3,6 +3,7 @@ import heading from '../ui/heading.module.css';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { Link } from '../ui/link.tsx';
 import { useSeen } from '../ui/list/use-seen.ts';
+import link from '../ui/text-link.module.css';
 import styles from './pic-strip.module.css';
 
 interface PicStripProps {
@@ -22,7 +23,7 @@ function Strip({ title, items, more }: PicStripProps) {
       <div className={styles.head}>
         <h2 className={heading.section}>{title}</h2>
         {more && (
-          <Link {...linkTo(more.path)} className={styles.all}>
+          <Link {...linkTo(more.path)} className={link.link}>
             {more.label}
           </Link>
         )}

@@ -1,7 +1,6 @@
 import english from './en.json' with { type: 'json' };
 import { type Language, languages } from './languages.ts';
-import type { Message } from './message.ts';
-import type { TextKey, ValuesArgument } from './text-key.ts';
+import type { Message, TextKey, ValuesArgument } from './text-key.ts';
 
 export type LoadWords = (language: Language) => Promise<{ default: Record<string, string> }>;
 

@@ -12,3 +12,8 @@ export function onSignOut(listener: () => void): void {
     if (event.key === key && event.newValue !== null) listener();
   });
 }
+
+export async function unsubscribeDevice(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}

@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
 import { json } from '../platform/parse.ts';
 import { saved, savedLocally } from '../platform/storage/saved.ts';
-import { isSameId } from './is-same-id.ts';
+import { isSameId, type WireId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
 interface CurrentJob {
@@ -49,4 +49,18 @@ export async function loadJob(): Promise<void> {
   if (currentJob.job) return;
   const job = await savedJob.read();
   if (job && !currentJob.job) saveJob(job);
+}
+
+let unseen: WireId | null = null;
+
+/** Records that a job has ended on the screen that waits for it. Its pictures have not been seen before. */
+export function noteEndedJob(generateId: WireId): void {
+  unseen = generateId;
+}
+
+/** True if the user sees the pictures of this job for the first time. Only the first call returns true. */
+export function takeEndedJob(generateId: WireId): boolean {
+  const isFirst = unseen !== null && isSameId(unseen, generateId);
+  if (isFirst) unseen = null;
+  return isFirst;
 }

@@ -1,6 +1,6 @@
 import { proxy, ref, type Snapshot } from 'valtio';
 import type { LegalFacts } from '../i18n/legal-facts.ts';
-import type { Message } from '../i18n/message.ts';
+import type { Message } from '../i18n/text-key.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 
 /** A short message that disappears by itself. */
@@ -38,7 +38,7 @@ export interface Question<T extends string = string> {
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   offer?: Offer;
-  rows?: { label: Message; value: Message; strong?: boolean }[];
+  rows?: { label: Message; value: Message }[];
   /** Facts for the consent sheet, which has its own buttons. */
   consent?: LegalFacts;
   /** A text field for something that the user may add; `most` is the maximum length in characters. */
@@ -73,7 +73,6 @@ const mostToasts = 3;
 const state = proxy<Overlay>({ toasts: [], notes: [], question: null, loading: null });
 
 export const overlay: Snapshot<Overlay> = state;
-
 let lastId = 0;
 
 /** Shows a short message for two seconds, and removes an equal message. Use `note` for longer messages. */

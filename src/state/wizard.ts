@@ -13,9 +13,8 @@ import {
   type Photo,
   type Step,
 } from './draft.ts';
-import { isSameId, type WireId } from './is-same-id.ts';
+import { isSameId, type TemplateId, type WireId } from './is-same-id.ts';
 import { note } from './overlay.ts';
-import type { TemplateId } from './template-id.ts';
 
 interface Wizard extends Draft {
   /** False until the list of photos is loaded. */

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './job-card.module.css';
 import { LazyImage } from './lazy-image.tsx';
@@ -19,7 +18,7 @@ interface JobCardProps {
   onOpen: () => void;
 }
 
-export function JobCard(props: JobCardProps): JSX.Element {
+export function JobCard(props: JobCardProps) {
   const { title, state, tone, coverUrl, pics = [], time, progress, onOpen } = props;
   return (
     <button type="button" className={styles.card} onClick={onOpen}>

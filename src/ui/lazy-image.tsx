@@ -27,12 +27,8 @@ interface LazyImageProps {
 /** If a picture loads faster than this (ms), it does not fade in, because its placeholder was hardly visible. */
 const unnoticed = 300;
 
-/**
- * Loads a picture when it is near the screen, and fades it in. Offers a retry after a failure. A new `src` resets it.
- */
-export function LazyImage(props: LazyImageProps) {
-  return <Frame key={props.src} {...props} />;
-}
+/** Loads a picture near the screen, and fades it in. Offers a retry after a failure. A new `src` resets it. */
+export const LazyImage = (props: LazyImageProps) => <Frame key={props.src} {...props} />;
 
 function Frame(props: LazyImageProps) {
   const { src, fallback, alt, aspectRatio, colour, retryLabel } = props;

@@ -5,7 +5,7 @@ import { loadExtraWords } from '../../i18n/extra-words.ts';
 import type { LegalFacts } from '../../i18n/legal-facts.ts';
 import { string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
 import { userAgrees } from '../../state/user-agrees.ts';
 import { clearDraft } from '../draft/clear-draft.ts';

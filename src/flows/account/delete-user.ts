@@ -1,12 +1,12 @@
 import { deleteAccount, deleteAllPics } from '../../api/account.ts';
 import { formatDay } from '../../i18n/format.ts';
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { paths } from '../../paths.ts';
 import { notifyOfDeletion } from '../../platform/deletions.ts';
 import { clearEntries } from '../../platform/entry-memory.ts';
 import { go } from '../../platform/navigation.ts';
 import { clearJob } from '../../state/current-job.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
 import { isVip, session, type User } from '../../state/session.ts';
 import { userAgrees } from '../../state/user-agrees.ts';
 import { clearDraft } from '../draft/clear-draft.ts';

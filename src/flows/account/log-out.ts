@@ -1,7 +1,7 @@
 import { logout } from '../../api/account.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { userAgrees } from '../../state/user-agrees.ts';
 import { clearUserData } from './clear-user-data.ts';

@@ -8,7 +8,6 @@ import { loadUserLastSeen, session } from '../../state/session.ts';
 
 /** Share of pages that report their speed. All pages report errors. */
 const sampled = 0.1;
-
 const mostErrors = 5;
 const mostFrames = 8;
 const mostSteps = 20;

@@ -1,8 +1,7 @@
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { createJob, getJobs, type Job, type JobIds } from '../../api/jobs.ts';
 import { isSameJob } from '../../state/current-job.ts';
-import { isSameId } from '../../state/is-same-id.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 

@@ -6,8 +6,15 @@ import { listen } from '../../platform/listen.ts';
 import { go } from '../../platform/navigation.ts';
 import { array, string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
-import { clearJob, currentJob, isSameJob, jobKey, loadJob, saveJob } from '../../state/current-job.ts';
-import { noteEndedJob } from '../../state/ended-job.ts';
+import {
+  clearJob,
+  currentJob,
+  isSameJob,
+  jobKey,
+  loadJob,
+  noteEndedJob,
+  saveJob,
+} from '../../state/current-job.ts';
 import type { WireId } from '../../state/is-same-id.ts';
 import { isVip, session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
@@ -32,7 +39,6 @@ const longest = 15_000;
 
 /** Number of requests before the delays grow; most jobs are done by then. */
 const shortDelays = 20;
-
 const growth = 1.25;
 
 /** A new job can be missing on the server for this long, in seconds. */

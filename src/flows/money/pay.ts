@@ -14,7 +14,7 @@ import {
   saveOrder,
   setPaymentStatus,
 } from '../../state/order.ts';
-import { ask, note, toast, withLoading } from '../../state/overlay.ts';
+import { note, toast, withLoading } from '../../state/overlay.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
 import { userAgrees } from '../../state/user-agrees.ts';
 import { hasFeature } from '../account/has-feature.ts';

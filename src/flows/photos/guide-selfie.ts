@@ -6,6 +6,7 @@ import {
 } from '../../platform/coach/check-photo.ts';
 import { askCoach, isCoachReady } from '../../platform/coach/coach.ts';
 import type { Face } from '../../platform/coach/find-faces.ts';
+import type { Size } from '../../platform/pictures/read-jpeg-header.ts';
 import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
@@ -94,11 +95,6 @@ function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size)
   // Camera pictures are not mirrored, so the user's left side is on the right of the picture.
   const turn = turnOf(face) * (side === 'left' ? 1 : -1);
   return turn > turned ? 'ready' : `turn_${side}`;
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 function placeInOval(face: Face, { width, height }: Size): SelfieAdvice | null {

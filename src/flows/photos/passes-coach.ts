@@ -1,7 +1,11 @@
-import type { FaceLight, Findings, PhotoProblem } from '../../platform/coach/check-photo.ts';
+import {
+  type FaceLight,
+  type Findings,
+  isSamePicture,
+  type PhotoProblem,
+} from '../../platform/coach/check-photo.ts';
 import { askCoach, coachSide, isCoachReady } from '../../platform/coach/coach.ts';
 import type { Face } from '../../platform/coach/find-faces.ts';
-import { isSamePicture } from '../../platform/coach/fingerprint.ts';
 import { canOpenPictures, thumbnail } from '../../platform/pictures/prepare-photo.ts';
 import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';

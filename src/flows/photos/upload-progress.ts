@@ -1,4 +1,4 @@
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { json, numberIn } from '../../platform/parse.ts';
 import { savedLocally } from '../../platform/storage/saved.ts';
 import type { ReportProgress } from '../../state/overlay.ts';

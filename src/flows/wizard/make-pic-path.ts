@@ -1,6 +1,6 @@
 import { defaultStyle, type Job } from '../../api/jobs.ts';
 import { paths } from '../../paths.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import type { TemplateId } from '../../state/is-same-id.ts';
 
 /** Address of the template choice. Selects this template unless the id is null. */
 export function makePicPath(templateId: TemplateId | null, more: Record<string, string> = {}): string {

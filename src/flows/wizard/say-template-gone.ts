@@ -2,9 +2,9 @@ import { getTemplateName, type TemplateName } from '../../api/template-name.ts';
 import type { Template } from '../../api/templates.ts';
 import { pathOf, paths } from '../../paths.ts';
 import { showKin } from '../../state/gone-templates.ts';
+import type { TemplateId } from '../../state/is-same-id.ts';
 import { note } from '../../state/overlay.ts';
 import { isGuest } from '../../state/session.ts';
-import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
 
 /** Time limit for loading the template's name, ms. It is short, because the user is waiting. */

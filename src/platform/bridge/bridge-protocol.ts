@@ -37,9 +37,7 @@ export interface BridgeMethods {
 }
 
 export type BridgeMethod = keyof BridgeMethods;
-
 export type BridgeParams<M extends BridgeMethod> = BridgeMethods[M]['params'];
-
 export type BridgeData<M extends BridgeMethod> = BridgeMethods[M]['data'];
 
 /** A call to the native app, sent as JSON. `seq` is an integer from 1 to 2³¹−1, unique within this page. */

@@ -5,16 +5,17 @@ let giveUpLast = () => {};
 
 const openDatabase = () => import('../storage/database.ts');
 
+const openFiles = () => import('../pictures/save-files.ts');
+
 /** The bridge for a browser tab or an installed PWA, which have no ads and no payment. Uses IndexedDB as the cache. */
 export const browserBridge: Bridge = {
   takePhoto: null,
   openAlbum: null,
   importPicture: pickFiles,
-  savePicture: async (url, name) =>
-    (await import('../pictures/download-picture.ts')).downloadPicture(url, name),
+  savePicture: async (url, name) => (await openFiles()).downloadPicture(url, name),
   openShare(card) {
     if (!navigator.canShare) return null;
-    return import('./open-share-sheet.ts').then(({ openShareSheet }) => openShareSheet(card));
+    return openFiles().then(files => files.openShareSheet(card));
   },
   setShareCard: null,
   previewPics: null,

@@ -1,4 +1,4 @@
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { inTime } from '../in-time.ts';
 import { number, object, type Parsed, ParseError } from '../parse.ts';
 import { BridgeError, refusals } from './bridge-error.ts';

@@ -1,8 +1,7 @@
 import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import type { FaceNet } from './face-net.ts';
 import { type Face, findFaces, type Photo } from './find-faces.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { shrinkGrey } from './shrink-grey.ts';
+import { type Pixels, shrinkGrey } from './shrink-grey.ts';
 
 /** Problems, named as on the server. Lists are sorted by severity, most severe first. */
 export type PhotoProblem = Exclude<
@@ -129,4 +128,27 @@ function sharpnessOf(grey: Float32Array): number {
   }
   const count = (cropSide - 2) ** 2;
   return squares / count - (sum / count) ** 2;
+}
+
+/** Maximum number of differing bits of near-duplicates: copies differ in at most 2, 95 % of others in 23 or more. */
+const mostDifferent = 4;
+
+/** A 64-bit dHash. Each bit says whether a cell of an 8 × 8 grid is brighter than its right neighbour. */
+function fingerprintOf(picture: Pixels): bigint {
+  const grey = shrinkGrey(picture, 9, 8);
+  let bits = 0n;
+  for (let y = 0; y < 8; y++) {
+    for (let x = 0; x < 8; x++) {
+      const isBrighter = grey[y * 9 + x]! > grey[y * 9 + x + 1]!;
+      bits = (bits << 1n) | BigInt(isBrighter);
+    }
+  }
+  return bits;
+}
+
+/** True if the fingerprints show that two pictures are near-duplicates. */
+export function isSamePicture(a: bigint, b: bigint): boolean {
+  let different = 0;
+  for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) different++;
+  return different <= mostDifferent;
 }

@@ -18,7 +18,6 @@ export interface CoachRequest {
 export type CoachReply = Findings | 'open' | null;
 
 const warmUps = 3;
-
 let net: Promise<FaceNet>;
 
 // Shared by all photos, because creating a canvas blocks while the page is busy showing the photo.

@@ -1,4 +1,4 @@
-import type { Size } from './upright-size.ts';
+import type { Size } from './read-jpeg-header.ts';
 
 /** A position in px. */
 interface Point {

@@ -1,7 +1,7 @@
 import { fillFrame, type Placement } from './align-eyes.ts';
 import { isCanvasTrue } from './is-canvas-true.ts';
 import { thumbnail } from './prepare-photo.ts';
-import type { Size } from './upright-size.ts';
+import type { Size } from './read-jpeg-header.ts';
 
 export interface ComparisonParts {
   photo: Blob;

@@ -2,8 +2,7 @@ import { isSlowConnection } from '../upload/connection.ts';
 import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
 import { isCanvasTrue } from './is-canvas-true.ts';
 import { pictureType } from './picture-type.ts';
-import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
-import { fitInto, uprightSize } from './upright-size.ts';
+import { fitInto, type JpegHeader, readJpegHeader, uprightSize } from './read-jpeg-header.ts';
 
 /** Maximum long side of an uploaded photo, px. The smaller one still shows a face at twice the needed size. */
 const longSides = { slow: 1280, other: 2048 };

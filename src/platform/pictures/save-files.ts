@@ -1,3 +1,5 @@
+import type { ShareCard } from '../bridge/bridge-protocol.ts';
+import type { HandOver } from '../bridge/bridge-type.ts';
 import { Cancelled } from '../cancelled.ts';
 import { host } from '../host.ts';
 import { downloadBlob } from './download-blob.ts';
@@ -53,6 +55,27 @@ export async function shareFiles(
     if (name === 'NotAllowedError') return 'late';
     throw name === 'AbortError' ? new Cancelled() : error;
   }
+}
+
+/** Loads a card's picture and returns a function that opens the share sheet. Rejects if files cannot be shared. */
+export async function openShareSheet({ title, text, image }: ShareCard): Promise<HandOver> {
+  const files = [await loadFile({ url: image, name: title })];
+  if (!navigator.canShare({ files })) throw new Error('No files can be shared here.');
+  return () => shareFiles(files, { title, text });
+}
+
+/**
+ * Downloads a picture. Fetches it first, because browsers ignore `download` on cross-origin links. Returns 'long-press'
+ * if another origin forbids the fetch; the user must then save the picture by a long press in the full-size view.
+ */
+export async function downloadPicture(url: string, name: string): Promise<'saved' | 'long-press'> {
+  const file = await loadFile({ url, name }).catch(error => {
+    if (navigator.onLine && new URL(url, location.href).origin !== location.origin) return null;
+    throw error;
+  });
+  if (!file) return 'long-press';
+  downloadBlob(file, file.name);
+  return 'saved';
 }
 
 /** Makes a ZIP without compression, which would not make pictures smaller. */

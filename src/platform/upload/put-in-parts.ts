@@ -1,4 +1,8 @@
 import type OSS from 'ali-oss';
+import { get, set } from 'idb-keyval';
+import { array, number, numberIn, object, string } from '../parse.ts';
+import { inDatabase, photoStore } from '../storage/database.ts';
+import { uploadKey } from '../storage/photo-blobs.ts';
 import { isSlowConnection } from './connection.ts';
 import { retry } from './retry.ts';
 import type { TransportContext } from './transport.ts';
@@ -186,4 +190,32 @@ function isUnknownUpload(error: unknown): boolean {
 /** Extracts the object's address from a response. */
 function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
+}
+
+const parseCheckpoint = object<Checkpoint>({
+  key: string,
+  uploadId: string,
+  size: number,
+  partSize: numberIn(1, Infinity),
+  done: array(object({ number, etag: string })),
+});
+
+/** Saves an upload's progress in IndexedDB. `id` is the photo's id. */
+export function checkpointsOf(id: string): Checkpoints {
+  return {
+    async read() {
+      try {
+        return parseCheckpoint(await inDatabase(() => get(uploadKey(id), photoStore)));
+      } catch {
+        return null;
+      }
+    },
+    async save(checkpoint) {
+      try {
+        await inDatabase(() => set(uploadKey(id), checkpoint, photoStore));
+      } catch {
+        // Storage is full or unavailable, so an interrupted upload will restart from the beginning.
+      }
+    },
+  };
 }

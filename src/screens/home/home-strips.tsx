@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { session } from '../../state/session.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { useLoad } from '../../ui/use-load.ts';
-import styles from './home-strips.module.css';
+import styles from './home-more.module.css';
 
 /** Maximum number of try-ons. */
 const mostOwn = 8;

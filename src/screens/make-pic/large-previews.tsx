@@ -5,7 +5,7 @@ import type { Template } from '../../api/templates.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { createPic } from '../../flows/wizard/load-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import type { TemplateId } from '../../state/is-same-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { deletePhotosAndPics, deleteUser } from '../../flows/account/delete-user.ts';
+import { refreshUser } from '../../flows/account/load-user.ts';
 import { logOut } from '../../flows/account/log-out.ts';
-import { refreshUser } from '../../flows/account/refresh-user.ts';
 import { signIn } from '../../flows/account/sign-in.ts';
 import { openSupportDetails } from '../../flows/account/support-details.ts';
 import { changeLanguage } from '../../flows/app/change-language.ts';
@@ -15,7 +15,6 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { canInstall, install, onInstallOffer } from '../../platform/install.ts';
 import { goBack, linkTo } from '../../platform/navigation.ts';
-import { askForLastingStorage } from '../../platform/storage/ask-for-lasting-storage.ts';
 import { clearCache, measureCache } from '../../platform/storage/cache.ts';
 import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
@@ -234,4 +233,9 @@ function DetailsRow() {
       )}
     </>
   );
+}
+
+/** Asks the browser not to evict the app's data, because photos that are not uploaded yet exist only there. */
+async function askForLastingStorage(): Promise<void> {
+  await navigator.storage?.persist?.().catch(() => false);
 }

@@ -1,12 +1,11 @@
-import { type JSX, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { FrameIcon } from '../frame-icon.tsx';
 import { IconButton } from '../icon-button.tsx';
 import styles from './covering-layer.module.css';
 
 interface CoveringLayerProps {
   label: string;
-  /** CSS class that sets the background. */
-  className: string | undefined;
+  className?: string | undefined;
   /** Label of the close button. Without it, there is no close button. */
   closeLabel?: string;
   onClose: () => void;
@@ -14,13 +13,7 @@ interface CoveringLayerProps {
 }
 
 /** A modal dialog that covers the whole page. The Escape key closes it. */
-export function CoveringLayer({
-  label,
-  className,
-  closeLabel,
-  onClose,
-  children,
-}: CoveringLayerProps): JSX.Element {
+export function CoveringLayer({ label, className, closeLabel, onClose, children }: CoveringLayerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -38,7 +31,12 @@ export function CoveringLayer({
   }, []);
 
   return (
-    <dialog ref={dialog} className={`${styles.layer} ${className}`} aria-label={label} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={`${styles.layer} ${className ?? ''}`}
+      aria-label={label}
+      onClose={onClose}
+    >
       {children}
       {closeLabel && (
         <div className={styles.close}>

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Memory } from '../memory.ts';
 import { RowHeights } from './row-heights.ts';
+import type { Memory } from './use-pages.ts';
 
 /** Number of items to add below the window per frame. More would block scrolling. */
 const itemsAtOnce = 2;
