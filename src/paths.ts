@@ -41,7 +41,6 @@ type Id = string | number;
 export const makingPath = (trainId: Id, generateId: Id): string =>
   withQuery(paths.making, { train_id: `${trainId}`, generate_id: `${generateId}` });
 
-/** Address of a job's finished pictures. */
 export const picPath = (generateId: Id): string => withQuery(paths.pic, { generate_id: `${generateId}` });
 
 function withQuery(path: string, query: Record<string, string>): string {

@@ -2,9 +2,8 @@ import { renderToString } from 'react-dom/server';
 import styles from './app/app.module.css';
 import { App } from './app/app.tsx';
 import { ScreenSkeleton } from './app/screen-skeleton.tsx';
-import { loadScreen, screens } from './app/screens.ts';
+import { loadScreen, screens, useScreen } from './app/screens.ts';
 import { TabBar } from './app/tab-bar.tsx';
-import { useScreen } from './app/use-screen.ts';
 import { speak } from './i18n/i18n.ts';
 import type { Language } from './i18n/languages.ts';
 import { paths } from './paths.ts';
@@ -29,9 +28,7 @@ export async function renderMakePic(language: Language): Promise<string> {
   return markup;
 }
 
-/**
- * Renders the frame of a screen without the screen's own content. The caller must set `location` to its address first.
- */
+/** Renders a screen's frame without its content. The caller must set `location` to its address first. */
 export async function renderFrame(language: Language): Promise<string> {
   await speak(language);
   return markupOf(<ScreenFrame />);

@@ -22,10 +22,7 @@ export const noteNames: WorkboxPlugin = {
   },
 };
 
-/**
- * True if a list of templates, Home's pictures or apps contains this address. Ignores the `w` parameter (width) that
- * the app adds.
- */
+/** True if a list of templates, Home's pictures or apps contains this address, in any width (`w`). */
 export async function isNamed(address: string): Promise<boolean> {
   return (await knownNames()).has(withoutWidth(address) ?? '');
 }

@@ -29,10 +29,7 @@ const pictures = new CacheFirst({
   plugins: [notePastCache, onlyPictures, new ExpirationPlugin({ maxEntries: 200, maxAgeSeconds: month })],
 });
 
-/**
- * Network first, because an opaque response may be an error; the browser's HTTP cache keeps this fast. If storage is
- * full, only this cache is cleared, because it uses nearly all of the quota.
- */
+/** Network first, because an opaque response may be an error. Fills most of the quota, so it is cleared first. */
 const opaquePictures = new NetworkFirst({
   cacheName: 'tyy-opaque-pictures',
   networkTimeoutSeconds: 4,

@@ -64,10 +64,7 @@ self.addEventListener('notificationclick', event => {
   event.waitUntil(openNoticed(event.notification));
 });
 
-/**
- * Serves every screen from the precache, also offline: Home as the prerendered page, other screens as frame.html if the
- * build has it. Call this after the precache is set up.
- */
+/** Serves every screen from the precache: Home prerendered, others as frame.html. Call this after `precache`. */
 function appScreens(): NavigationRoute {
   const openHome = createHandlerBoundToURL('index.html');
   const openOther = getCacheKeyForURL('frame.html') ? createHandlerBoundToURL('frame.html') : openHome;

@@ -13,10 +13,7 @@ interface Pushed {
 /** Shown if a message is unreadable, because browsers penalize a push that shows no notification. */
 const unknown: Pushed = { title: 'Tyy', text: '', path: '/' };
 
-/**
- * Shows a push message, unless the user is looking at the job. The tag is the path, as in the page's own notifications,
- * so that the job has only one notification.
- */
+/** Shows a push message, unless the user sees the job. The tag replaces the page's own notification. */
 export async function showPushed(data: PushMessageData | null): Promise<void> {
   const { title, text, path } = read(data);
   const address = new URL(basePath + path, self.location.origin);

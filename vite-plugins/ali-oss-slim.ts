@@ -79,9 +79,7 @@ export function aliOssSlim(): Plugin {
   };
 }
 
-function isInside(file: string): boolean {
-  return !relative(sdkFolder, file).startsWith('..');
-}
+const isInside = (file: string): boolean => !relative(sdkFolder, file).startsWith('..');
 
 function isUnused(source: string, importer: string): boolean {
   const folder = dirname(relative(sdkFolder, importer)).replaceAll('\\', '/');
@@ -89,9 +87,7 @@ function isUnused(source: string, importer: string): boolean {
 }
 
 // A `.cjs` file, because rolldown requires modules loaded by `require()` to be CommonJS.
-function standIn(name: string): string {
-  return join(standInFolder, `${name}.cjs`);
-}
+const standIn = (name: string): string => join(standInFolder, `${name}.cjs`);
 
 /** Defines the Node globals that the SDK expects. */
 function nodeGlobals(code: string): string {

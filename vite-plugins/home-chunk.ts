@@ -23,7 +23,6 @@ const payment = filesOf(
 
 /** Code that shows pictures in full size and saves them. */
 const pictures = filesOf(
-  'ui/layer/full-view.tsx',
   'ui/layer/covering-layer.tsx',
   'ui/pic-pager.tsx',
   'ui/use-picture-status.ts',

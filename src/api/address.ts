@@ -5,9 +5,7 @@ const base = import.meta.env.VITE_API_BASE ?? '';
 /** `search` is the query string including its question mark, or empty. */
 export const addressOf = (name: CallName, search: string): string => `${base}/v1/${name}${search}`;
 
-/**
- * Address for client error reports. It is not an API call, because reports are sent as beacons, which get no response.
- */
+/** Address for client error reports. Not an API call, because reports are sent as beacons. */
 export const clientEventsAddress = `${base}/v1/clientReport`;
 
 /** The page that redirects the browser to an OpenID Connect issuer. */

@@ -46,7 +46,6 @@ export interface CoinStatement {
   job: StatementJob | null;
 }
 
-/** The job that caused a change of the balance. */
 export interface StatementJob {
   /** The template's title. */
   title: string;

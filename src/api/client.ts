@@ -88,7 +88,6 @@ type Sending<T> = {
   [K in keyof T]: K extends `${string}_id` ? WireId | Extract<T[K], undefined> : T[K];
 };
 
-/** Like `get`, but by POST. */
 export function post<Name extends NameBy<'POST'>, T extends Reading<Data<Name>>>(
   name: Name,
   body: Sending<Body<Name>>,

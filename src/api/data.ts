@@ -20,9 +20,7 @@ export type Reading<T> = T extends readonly (infer Item)[]
         ? number | string
         : T;
 
-/**
- * The parsers of an object's fields. Used with `satisfies`, so that a field unknown to the contract does not compile.
- */
+/** The parsers of an object's fields. With `satisfies`, fields that the contract lacks do not compile. */
 export type Fields<T> = { [K in keyof T]?: Parser<Reading<T[K]> | null | undefined> };
 
 /** Ignores the data of a response. */
@@ -68,10 +66,7 @@ function attempt<T, F>(inner: Parser<T>, fallback: F, value: unknown, path?: str
 const isEmptyList = (value: unknown) =>
   isAbsent(value) || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
-/**
- * Parses a list and skips items that do not parse. Fails only if the list has items and none of them parses. A missing
- * list counts as empty.
- */
+/** Parses a list without the items that do not parse. Fails only if all items fail. Accepts a missing list. */
 export function list<T>(item: Parser<T>): Parser<T[]> {
   return (value, path) => {
     const entries = array(entry => entry)(isEmptyList(value) ? [] : value, path);
@@ -88,10 +83,7 @@ export function listOf<T>(item: Parser<T>): Parser<{ list: T[] }> {
   return inList(object({ list: list(item) }));
 }
 
-/**
- * Accepts a bare array as well as `{ list }`, and a missing value as `{}`. Fails if an object has no `list` but another
- * array.
- */
+/** Accepts a bare array, and a missing value as `{}`. Fails if an object has another array instead of `list`. */
 export function inList<T extends { list: unknown[] }>(parse: Parser<T>): Parser<T> {
   return (value, path) => {
     const data = Array.isArray(value) ? { list: value } : isAbsent(value) ? {} : value;

@@ -16,10 +16,7 @@ const namesOfWords = [
   ...['errmsg', 'err_msg', 'errMsg', 'detail', 'details', 'errors', 'error', 'reason', 'title'],
 ];
 
-/**
- * Returns the `data` of a success. Throws an `ApiError` if the code is not 0. Throws a `NetworkError` if there is no
- * envelope, or if the HTTP status is an error and `anyStatus` is false.
- */
+/** Throws an `ApiError` if the code is not 0; a `NetworkError` without an envelope, or unless `ok` or `anyStatus`. */
 export function openEnvelope(
   text: string,
   { ok, status, statusText, headers }: Response,

@@ -13,10 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The request got no usable response: the phone is offline, the request timed out, or the response has no envelope.
- * `cause` is the original error, if there is one.
- */
+/** No usable response: offline, timed out, or no envelope. `cause` is the original error, if there is one. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
 

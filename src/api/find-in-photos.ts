@@ -16,10 +16,7 @@ interface SeenPhoto {
   isOther: boolean | undefined;
 }
 
-/**
- * Checks photos on the server; the first one is the front photo. Returns the findings by photo address, and omits
- * photos that the server did not check.
- */
+/** Checks photos, the front photo first. Returns findings by address, without photos that were not checked. */
 export async function findInPhotos(photos: string[]): Promise<Map<string, SeenPhoto>> {
   const { list: checks } = await post('checkPhotos', { photos }, listOf(parseCheck), {
     feature: 'photo-check',

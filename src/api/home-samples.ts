@@ -4,14 +4,6 @@ import { address, object, string } from '../platform/parse.ts';
 import { clientHooks, get } from './client.ts';
 import { type Fields, id, list, mark, maybe, number, words } from './data.ts';
 import { homeData } from './home-pics.ts';
-import type { Template } from './templates.ts';
-
-/** Templates and prices that Home shows below its button. */
-export interface HomeSamples {
-  samples: readonly Pick<Template, 'id' | 'title' | 'picUrl' | 'colour' | 'isNew'>[];
-  /** Coins that a new user gets, and the price of one set of pictures; null if the API does not send them. */
-  welcome: { coins: number; cost: number } | null;
-}
 
 const parseSample = object({
   id,
@@ -23,11 +15,15 @@ const parseSample = object({
 
 const parseSamples = object({
   samples: maybe(list(parseSample), []),
+  /** Coins that a new user gets, and the price of one set of pictures; null if the API does not send them. */
   welcome: maybe(object({ coins: number, cost: number }), null),
 } satisfies Fields<Data<'getHomePics'>>);
 
-/** `samples` is empty if the API sends none. Sends a request only if Home's own failed or was in another language. */
-export async function getHomeSamples(): Promise<HomeSamples> {
+/**
+ * Templates and prices that Home shows below its button. Sends a request only if Home's own request failed or was in
+ * another language.
+ */
+export async function getHomeSamples() {
   const known = homeData?.language === clientHooks.language() ? homeData.data : null;
   const home = await known?.catch(() => null);
   const { samples, welcome } = home ? parseSamples(home) : await get('getHomePics', {}, parseSamples);

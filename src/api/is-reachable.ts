@@ -3,10 +3,7 @@ import { addressOf } from './address.ts';
 /** Time limit for the server's response, ms. */
 const limit = 5000;
 
-/**
- * True if the server can be reached. Asks the server before returning false, because browsers may report "offline" on
- * networks that they do not know.
- */
+/** Asks the server before returning false, because browsers may report "offline" on unknown networks. */
 export async function isReachable(): Promise<boolean> {
   if (navigator.onLine) return true;
   const abort = new AbortController();

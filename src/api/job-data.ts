@@ -83,9 +83,7 @@ export const parseJobInfo = inInfo(parseJobWith(job => job.status !== undefined,
 /** Parses a new job, which needs at least one id. */
 export const parseNewJob = inInfo(parseNamedJob);
 
-/**
- * Like `parseNewJob`, but returns null if there are no ids, because the job is already paid and the call must not fail.
- */
+/** Like `parseNewJob`, but null without ids, because the job is already paid and the call must not fail. */
 export const parsePaidJob = maybe(parseNewJob, { train_and_generate_info: null });
 
 /** Parses a list of jobs; each job needs at least one id. */

@@ -33,10 +33,7 @@ export async function getJobExtras(job: JobIds): Promise<JobExtras> {
   return { photoUrl: photo_url, remedy };
 }
 
-/**
- * Makes a job's pictures again for free. Uses `photo` instead of the job's photos, unless `photo` is null. Returns the
- * new job.
- */
+/** Makes a job's pictures again for free, from `photo` unless it is null. Returns the new job. */
 export async function redoJob(job: JobIds, reason: RejectReason, photo: string | null): Promise<Job> {
   const chosen = photo === null ? {} : { resource_pics: [photo] };
   const data = await post('redoJob', { ...idsOf(job), reason, ...chosen }, parseNewJob, {
@@ -46,9 +43,7 @@ export async function redoJob(job: JobIds, reason: RejectReason, photo: string |
   return toJob(data.train_and_generate_info);
 }
 
-/**
- * Asks the server to give the coins back, after the user has rejected the redo too. Resolves with the number of coins.
- */
+/** Gets the coins back, after the user has rejected the redo too. Resolves with the number of coins. */
 export async function returnCoins(job: JobIds, reason: RejectReason): Promise<number> {
   const { coins } = await post('returnCoins', { ...idsOf(job), reason }, object({ coins: number }), {
     feature: 'redo',

@@ -1,14 +1,12 @@
 import { currentJob, isSameJob } from '../state/current-job.ts';
-import type { WireId } from '../state/is-same-id.ts';
+import type { TemplateId, WireId } from '../state/is-same-id.ts';
 import { type Job, type JobIds, jobParser } from '../state/job.ts';
-import type { TemplateId } from '../state/template-id.ts';
 import { type CallOptions, get, post } from './client.ts';
 import { nothing } from './data.ts';
 import { parseCost, parseJobInfo, parseJobs, parsePaidJob, parsePhotos, parsePics } from './job-data.ts';
 
 export type { Job, JobIds, JobStatus, PhotoProblem } from '../state/job.ts';
 
-/** A finished picture. */
 export interface Pic {
   /** Null if the API sends no id; then this picture can only be deleted together with its job. */
   id: WireId | null;
@@ -27,10 +25,7 @@ export const defaultStyle = 1;
 const unsaid = jobParser({ trainId: '', generateId: '', status: 'unknown' });
 const { expectSeconds, queuePosition, pics, refusedPhotos } = unsaid;
 
-/**
- * Fills in the fields that `said` lacks, from `known`. Fields that are true only for a moment, such as the queue
- * position, get their defaults instead.
- */
+/** Fills in missing fields from `known`, except those that are true only for a moment (queue position, …). */
 export function toJob(said: Partial<Job>, known: Partial<Job> = {}): Job {
   return { ...unsaid, ...known, expectSeconds, queuePosition, pics, refusedPhotos, ...said };
 }
@@ -51,10 +46,7 @@ export async function getGenerateCost(): Promise<number> {
   return (await get('getGenerateCost', {}, parseCost)).num;
 }
 
-/**
- * Starts a job. An API with `idempotency-key` returns the same job for the same `attemptId`, so a retry after a lost
- * response costs nothing. Resolves with null if the job exists but the response has no id.
- */
+/** Starts a job. With `idempotency-key`, an `attemptId` makes one job at most. Null if the response has no id. */
 export async function createJob(
   draft: { templateId: TemplateId; styleId: WireId | null; title: string; coverUrl: string },
   photos: string[],

@@ -35,10 +35,7 @@ const parseOperator = object({
   consent_version: maybe(words, ''),
 } satisfies Fields<Contract.Operator>);
 
-/**
- * Loads the facts about the operator. APIs declare features only to signed-in users, so for a guest the call skips the
- * feature check.
- */
+/** Loads the operator's facts. Guests skip the feature check, because APIs declare no features to them. */
 export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   const options = { signIn: false, ...(!isGuest && { feature: 'operator' }) };
   const data = await get('getOperator', {}, parseOperator, options as { feature: 'operator' });
@@ -63,7 +60,6 @@ export async function getOperator({ isGuest = false } = {}): Promise<Operator> {
   };
 }
 
-/** Records the user's consent on the server. */
 export async function giveConsent(version: string): Promise<void> {
   await post('giveConsent', { version }, nothing, { feature: 'consent', toast: true });
 }

@@ -11,25 +11,16 @@ const extensions: Record<string, string> = {
   'image/avif': '.avif',
 };
 
-/**
- * Maximum length of a photo's base name, in characters. Keeps the object's key far below a store's limit of 1,023
- * bytes.
- */
+/** Maximum length of a photo's base name, in characters. Object stores allow keys of 1,023 bytes. */
 const longestBase = 40;
 
-/**
- * 20 hex digits of the photo's SHA-256 (80 bits), so that different photos get different names. If the browser has no
- * SHA-256, the digits are random and the same photo is not recognized again.
- */
+/** 20 hex digits of the photo's SHA-256, so that names differ. Random digits if the browser has no SHA-256. */
 export async function photoSuffix(photo: Blob): Promise<string> {
   const bytes = new Uint8Array(await photo.arrayBuffer());
   return (await sha256Hex(bytes).catch(() => randomText(20))).slice(0, 20);
 }
 
-/**
- * Builds a file name from the photo's own name (reduced to letters, digits, `-` and `_`), the suffix, and the extension
- * for its type.
- */
+/** Builds a file name: the photo's own name in letters, digits, `-` and `_`, the suffix, and the extension. */
 export function photoName(name: string, type: string, suffix: string): string {
   const dot = name.lastIndexOf('.');
   const base = dot > 0 ? name.slice(0, dot) : name;

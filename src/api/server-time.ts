@@ -4,10 +4,7 @@ import { randomText } from '../platform/random-text.ts';
 /** Time limit for the server's response, ms. After that, the phone's clock is used. */
 const limit = 10_000;
 
-/**
- * The time of the server that serves the app, ms since 1970. Uses the phone's clock if the request fails or the
- * response has no date header.
- */
+/** The time of the app's server, ms since 1970; the phone's time if there is no response or no date header. */
 export async function getServerTime(): Promise<number> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), limit);

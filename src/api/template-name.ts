@@ -1,6 +1,6 @@
 import type { Data } from '../../server/contract/calls.ts';
 import { object } from '../platform/parse.ts';
-import type { TemplateId } from '../state/template-id.ts';
+import type { TemplateId } from '../state/is-same-id.ts';
 import { get } from './client.ts';
 import { type Fields, maybe, words } from './data.ts';
 
@@ -14,10 +14,7 @@ const parseName = object({
   category: maybe(words, null),
 } satisfies Fields<Data<'getTemplate'>>);
 
-/**
- * Also finds templates that are no longer offered. Skips the feature check for guests, because APIs declare features
- * only to signed-in users.
- */
+/** Also finds templates that are no longer offered. Guests skip the feature check, as in `getOperator`. */
 export function getTemplateName(
   id: TemplateId,
   { isGuest, signal }: { isGuest: boolean; signal: AbortSignal },

@@ -1,6 +1,6 @@
 import type { Limits } from '../../server/contract/limits.ts';
 import { isSparing } from '../platform/connection.ts';
-import type { TemplateId } from '../state/template-id.ts';
+import type { TemplateId } from '../state/is-same-id.ts';
 
 /** Returns the template id in a query string; null if there is none. */
 export function templateIn(search: string): TemplateId | null {
@@ -22,10 +22,7 @@ export function picOf({ id, picUrl }: Pick<TemplatePic, 'id' | 'picUrl'>): strin
   return picUrl.replace('{id}', () => String(id));
 }
 
-/**
- * The `srcset` of a template's picture; undefined if there are no widths. If the user saves data, it lists only the
- * smallest width.
- */
+/** A picture's `srcset`; undefined without widths. Only the smallest width if the user saves data. */
 export function picSources(template: TemplatePic): string | undefined {
   if (template.picWidths.length === 0) return undefined;
   const picWidths = isSparing() ? [Math.min(...template.picWidths)] : template.picWidths;

@@ -5,17 +5,11 @@ import { number } from './data.ts';
 const leastMilliseconds = 1e11;
 const seconds = numberIn(0, leastMilliseconds);
 
-/**
- * ISO 8601 with or without separators. A space may replace the T, the zone's minutes are optional, and fractions of a
- * second are ignored.
- */
+/** ISO 8601. Separators, the zone's minutes and fractions are optional; a space may replace the T. */
 const iso =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d))?(?:[.,]\d+)? ?(?:(Z)|([+-]\d\d):?(\d\d)?)?)?$/i;
 
-/**
- * Parses a time to Unix seconds. Accepts seconds or milliseconds, as numbers or strings, and ISO 8601, also in the
- * forms that databases write.
- */
+/** Parses a time to Unix seconds: seconds or milliseconds, or ISO 8601 in the forms that databases write. */
 export const time: Parser<number> = (value, path) => {
   const written = typeof value === 'string' && Number.isNaN(Number(value)) ? iso.exec(value) : null;
   if (!written) {

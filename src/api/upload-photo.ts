@@ -32,10 +32,7 @@ const unknownLife = 10 * 60_000;
 let cached: Permission | null = null;
 let asking: Promise<Permission> | null = null;
 
-/**
- * Uploads a photo and returns its address. If the store refuses the credentials, fetches new credentials and tries once
- * more.
- */
+/** Uploads a photo and returns its address. Retries once with new credentials if the store refuses these. */
 export async function uploadPhoto(photo: Blob, name: string, options: UploadOptions = {}): Promise<string> {
   const permission = await permissionToUpload();
   try {

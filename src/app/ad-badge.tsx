@@ -5,7 +5,6 @@ import { useText } from '../i18n/use-text.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';
 
-/** Coins earned for watching one ad. */
 const reward = 15 satisfies Limits['adCoins'];
 /** The open badge closes after this many milliseconds without a touch. */
 const closeAfter = 5000;

@@ -1,20 +1,22 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Component, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { basePath, paths } from '../paths.ts';
 import { bridge, bridgeHooks } from '../platform/bridge/bridge.ts';
 import { entryMemory } from '../platform/entry-memory.ts';
+import { leavePage, reloadPage } from '../platform/leave-page.ts';
 import { leaveNotes, overlay } from '../state/overlay.ts';
 import { session } from '../state/session.ts';
+import { Button } from '../ui/button.tsx';
+import { FrameIcon } from '../ui/frame-icon.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './app.module.css';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { lazyScreen } from './lazy-screen.ts';
-import { BlockingOverlays } from './load-blocking-overlays.tsx';
+import { BlockingOverlays, lazyScreen } from './lazy-screen.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
-import { type Screen, screens, titleOf } from './screens.ts';
+import { type Screen, screens, titleOf, useScreen } from './screens.ts';
 import { TabBar } from './tab-bar.tsx';
-import { useScreen } from './use-screen.ts';
 
 const NoteList = lazyPart(() => import('./note-list.tsx'));
 
@@ -66,9 +68,7 @@ function Underlay({ children }: { children: ReactNode }) {
 }
 
 /** Shows the ad badge. Hosts without ads do not download its code. */
-function AdBadgePlace() {
-  return bridge.showRewardedAd && <AdBadge />;
-}
+const AdBadgePlace = () => bridge.showRewardedAd && <AdBadge />;
 
 /** Sets the document title and, after each navigation, focuses the heading. */
 function useArrival(screen: Screen): void {
@@ -184,5 +184,36 @@ function Toasts() {
         </p>
       ))}
     </div>
+  );
+}
+
+/** If a screen throws or fails to load, shows an error message with a link to Home instead of a blank page. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') };
+  }
+
+  override render() {
+    return this.state.error ? <ErrorScreen /> : this.props.children;
+  }
+}
+
+/** Both buttons reload the page, because the app's own navigation may be broken. */
+function ErrorScreen() {
+  const { text } = useText();
+  return (
+    <>
+      <NavBar title={text('error.title')} />
+      <div className={styles.broken} role="alert">
+        <FrameIcon name={navigator.onLine ? 'warning' : 'offline'} size={48} />
+        <p>{text(navigator.onLine ? 'error.broken' : 'error.offline')}</p>
+        <Button onClick={reloadPage}>{text('retry')}</Button>
+        <Button kind="quiet" onClick={() => leavePage(basePath + paths.home)}>
+          {text('home.go')}
+        </Button>
+      </div>
+    </>
   );
 }

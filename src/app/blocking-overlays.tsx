@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Press } from '../components/consent-sheet.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
@@ -6,7 +6,7 @@ import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
 import { type Offer, overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
-import { Sheet } from '../ui/layer/sheet.tsx';
+import { isForApp } from '../ui/is-for-app.ts';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import radio from '../ui/radio-card.module.css';
 import styles from './blocking-overlays.module.css';
@@ -55,7 +55,8 @@ function CurrentQuestion() {
     'aria-disabled': !isReady || undefined,
     onClick: () => isReady && question.settle(value),
     // A key that has been down since an earlier question presses nothing.
-    onKeyDown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
+    onKeyDown: (event: Pick<KeyboardEvent, 'repeat' | 'preventDefault'>) =>
+      event.repeat && event.preventDefault(),
   });
   return (
     <Sheet
@@ -76,7 +77,7 @@ function CurrentQuestion() {
       {question.rows && (
         <dl className={styles.rows}>
           {question.rows.map(row => (
-            <div key={say(row.label)} data-strong={row.strong || undefined}>
+            <div key={say(row.label)}>
               <dt>{say(row.label)}</dt>
               <dd>{say(row.value)}</dd>
             </div>
@@ -201,6 +202,57 @@ function LoadingOverlay() {
             </Button>
           </>
         )}
+      </div>
+    </div>
+  );
+}
+
+interface SheetProps {
+  title: string;
+  /** If true, the sheet is a box in the middle, where no control of an earlier sheet was. */
+  isCentred?: boolean;
+  /** Called when the user taps outside the sheet (`isTap` is true) or presses Escape. */
+  onClose: (isTap: boolean) => void;
+  children: ReactNode;
+}
+
+/** A dialog at the bottom. Takes the focus, and returns it. The caller must make the page below inert. */
+function Sheet({ title, isCentred = false, onClose, children }: SheetProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+
+  // In a layout effect, because soon after it the browser removes the focus from the inert page.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means a new dialog, which needs the focus.
+  useLayoutEffect(() => panel.current?.focus(), [title]);
+
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && isForApp(event) && onClose(false);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  return (
+    <div className={styles.layer} data-centred={isCentred || undefined}>
+      <div className={styles.scrim} onClick={() => onClose(true)} aria-hidden="true" />
+      <div
+        ref={panel}
+        className={styles.panel}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+      >
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {children}
       </div>
     </div>
   );

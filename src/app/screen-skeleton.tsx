@@ -1,8 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import styles from './screen-skeleton.module.css';
-import { titleOf } from './screens.ts';
-import { useScreen } from './use-screen.ts';
+import { titleOf, useScreen } from './screens.ts';
 
 /** Shows the screen's title while its code loads. Hidden from screen readers, which read the loaded screen instead. */
 export function ScreenSkeleton() {

@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 import type { PlainKey } from '../i18n/text-key.ts';
 import { paths } from '../paths.ts';
+import { usePath } from '../platform/navigation.ts';
 import Home from '../screens/home/home.tsx';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from './lazy-screen.tsx';
 
 type Path = (typeof paths)[keyof typeof paths];
 type NameIn<Path> = Path extends `/${infer Name}` ? Name : never;
@@ -33,10 +34,7 @@ export const screens: Screen[] = [
     adBadge: true,
     open: import.meta.env.VITE_OPEN_TRY === '1',
   },
-  {
-    path: paths.making,
-    ...lazyScreen(() => import('../screens/making/making.tsx')),
-  },
+  { path: paths.making, ...lazyScreen(() => import('../screens/making/making.tsx')) },
   {
     path: paths.personalCenter,
     ...lazyScreen(() => import('../screens/personal-center/personal-center.tsx')),
@@ -44,51 +42,19 @@ export const screens: Screen[] = [
     adBadge: true,
     keepAlive: true,
   },
-  {
-    path: paths.picList,
-    ...lazyScreen(() => import('../screens/pic-list.tsx')),
-  },
-  {
-    path: paths.pic,
-    wide: true,
-    ...lazyScreen(() => import('../screens/pic/pic.tsx')),
-  },
-  {
-    path: paths.setting,
-    ...lazyScreen(() => import('../screens/setting/setting.tsx')),
-    open: true,
-  },
-  {
-    path: paths.apps,
-    ...lazyScreen(() => import('../screens/apps.tsx')),
-    open: true,
-  },
-  {
-    path: paths.recharge,
-    ...lazyScreen(() => import('../screens/recharge.tsx')),
-  },
-  {
-    path: paths.coinFlow,
-    ...lazyScreen(() => import('../screens/coin-flow.tsx')),
-  },
-  {
-    path: paths.subscription,
-    ...lazyScreen(() => import('../screens/subscription.tsx')),
-  },
-  {
-    path: paths.privacy,
-    ...lazyScreen(() => import('../screens/privacy.tsx')),
-    open: true,
-  },
-  {
-    path: paths.term,
-    ...lazyScreen(() => import('../screens/term.tsx')),
-    open: true,
-  },
+  { path: paths.picList, ...lazyScreen(() => import('../screens/pic-list.tsx')) },
+  { path: paths.pic, wide: true, ...lazyScreen(() => import('../screens/pic/pic.tsx')) },
+  { path: paths.setting, ...lazyScreen(() => import('../screens/setting/setting.tsx')), open: true },
+  { path: paths.apps, ...lazyScreen(() => import('../screens/apps.tsx')), open: true },
+  { path: paths.recharge, ...lazyScreen(() => import('../screens/recharge.tsx')) },
+  { path: paths.coinFlow, ...lazyScreen(() => import('../screens/coin-flow.tsx')) },
+  { path: paths.subscription, ...lazyScreen(() => import('../screens/subscription.tsx')) },
+  { path: paths.privacy, ...lazyScreen(() => import('../screens/privacy.tsx')), open: true },
+  { path: paths.term, ...lazyScreen(() => import('../screens/term.tsx')), open: true },
 ];
 
 /** Shown for unknown addresses. */
-export const notFound: Screen = {
+const notFound: Screen = {
   path: '/not-found',
   ...lazyScreen(() => import('../screens/not-found.tsx')),
   open: true,
@@ -103,4 +69,9 @@ export function titleOf({ path }: Screen): PlainKey {
 /** Loads a screen's code ahead of time, so that the screen renders without a skeleton. */
 export async function loadScreen(screen: Screen): Promise<void> {
   if (screen.load) screen.component = (await screen.load()).default;
+}
+
+export function useScreen(): Screen {
+  const path = usePath();
+  return screens.find(screen => screen.path === path) ?? notFound;
 }

@@ -75,13 +75,7 @@ export default function ConsentSheet({ facts, press }: ConsentSheetProps) {
   );
 }
 
-interface PointProps {
-  icon: keyof typeof icons;
-  lead: string;
-  children: ReactNode;
-}
-
-function Point({ icon, lead, children }: PointProps) {
+function Point({ icon, lead, children }: { icon: keyof typeof icons; lead: string; children: ReactNode }) {
   return (
     <li>
       <Outline path={icons[icon]} />

@@ -6,8 +6,7 @@ import { paths } from '../paths.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { PicStrip } from './pic-strip.tsx';
 
-/** Maximum number of pictures. */
-const most = 8;
+const mostPics = 8;
 
 /** Number of favourites among which the best picture is searched. */
 const mostFavourites = 8;
@@ -19,7 +18,6 @@ interface LatestPicsProps {
   none?: ReactNode;
 }
 
-/** Shows the user's latest pictures. */
 export default function LatestPics({ onBest, none }: LatestPicsProps) {
   const { text, language } = useText();
   const [jobs] = useLoad(() => getKnownJobs(1), language);
@@ -36,7 +34,7 @@ export default function LatestPics({ onBest, none }: LatestPicsProps) {
     <PicStrip
       title={text('home.latest')}
       items={pics
-        .slice(0, most)
+        .slice(0, mostPics)
         .map(({ path, title, picUrl }) => ({ key: `${path} ${picUrl}`, path, title, picUrl, colour: null }))}
       more={{ label: text('home.all'), path: paths.picList }}
     />

@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 
-/**
- * Loads a component on its first render, and renders nothing until it is loaded. Retries a failed load when mounted
- * again or back online.
- */
+/** A component that loads on its first render. A failed load is retried on the next mount or when back online. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

@@ -16,6 +16,7 @@ import { goBack } from '../platform/navigation.ts';
 import { Link } from '../ui/link.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import link from '../ui/text-link.module.css';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './legal-text.module.css';
 import { LoadFailed } from './load-failed.tsx';
@@ -29,7 +30,7 @@ interface LegalTextProps {
 /** Shows a legal text in the user's language, with this deployment's facts from the API. The text loads when opened. */
 export function LegalText({ title, load }: LegalTextProps) {
   const { text, language } = useText();
-  const [loaded, reload] = useLoad(async (): Promise<Built> => {
+  const [loaded, reload] = useLoad(async () => {
     const [facts, file] = await Promise.all([loadLegalFacts(), load(language), loadExtraWords()]);
     return {
       facts,
@@ -47,14 +48,9 @@ export function LegalText({ title, load }: LegalTextProps) {
   );
 }
 
-/** A built legal text, and the facts it contains. */
-interface Built {
-  facts: LegalFacts;
-  document: LegalDocument;
-}
-
-function Body({ facts, document: { updated, intro, sections } }: Built) {
+function Body({ facts, document }: { facts: LegalFacts; document: LegalDocument }) {
   const { text } = useText();
+  const { updated, intro, sections } = document;
   const support = facts.contact || import.meta.env.VITE_SUPPORT_URL;
   const since = facts.since > updated ? facts.since : updated;
   return (
@@ -65,7 +61,7 @@ function Body({ facts, document: { updated, intro, sections } }: Built) {
         <Section key={section.title} {...section} />
       ))}
       {support && (
-        <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
+        <Link className={`${link.link} ${styles.support}`} href={support} onOpen={() => leavePage(support)}>
           {text('setting.support')}
         </Link>
       )}
@@ -93,13 +89,12 @@ function Section({ title, points }: LegalSection) {
   );
 }
 
-/** Line widths of the skeleton. */
-const lines = ['100%', '96%', '88%', '98%', '92%', '60%'];
+const skeletonWidths = ['100%', '96%', '88%', '98%', '92%', '60%'];
 
 function TextSkeleton() {
   return (
     <div className={styles.body} aria-busy="true">
-      {lines.map(width => (
+      {skeletonWidths.map(width => (
         <Skeleton key={width} width={width} height="18px" />
       ))}
     </div>

@@ -1,18 +1,13 @@
 import { ApiError } from '../api/errors.ts';
-import type { Message } from '../i18n/message.ts';
+import type { Message } from '../i18n/text-key.ts';
 import { useText } from '../i18n/use-text.ts';
 import { Failed } from '../ui/drawings/failed.tsx';
 import { Offline } from '../ui/drawings/offline.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useOnline } from '../ui/use-online.ts';
 
-interface LoadFailedProps {
-  error: unknown;
-  onRetry: () => void;
-}
-
 /** An error message with a retry button. When offline, it says that loading continues once the network is back. */
-export function LoadFailed({ error, onRetry }: LoadFailedProps) {
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { text, say } = useText();
   const isOnline = useOnline();
   return (

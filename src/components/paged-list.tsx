@@ -21,7 +21,6 @@ interface PagedListProps {
   };
   /** True if there is nothing to show, because no page is loaded or cached. */
   isEmpty?: boolean;
-  /** Shown until the first page is loaded. */
   skeleton: ReactNode;
   /** Shown if there are no items. */
   none: ReactNode;

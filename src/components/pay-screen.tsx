@@ -2,19 +2,24 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { subscribe, useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import type { Product } from '../api/billing.ts';
-import { refreshUser } from '../flows/account/refresh-user.ts';
+import { refreshUser } from '../flows/account/load-user.ts';
 import { getKnownProducts, lastProducts } from '../flows/lists/known-lists.ts';
 import { canBuy } from '../flows/money/can-buy.ts';
-import { buy, resumePayment } from '../flows/money/pay.ts';
-import { formatAmount } from '../i18n/format.ts';
+import { abandonOrder, buy, continuePayment, resumePayment } from '../flows/money/pay.ts';
+import { formatAmount, formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { paths } from '../paths.ts';
+import { bridge } from '../platform/bridge/bridge.ts';
+import { leavePage } from '../platform/leave-page.ts';
 import { goBack, returnTo } from '../platform/navigation.ts';
 import { type PaymentStatus, payment, type SavedOrder } from '../state/order.ts';
 import { session } from '../state/session.ts';
 import { BottomBar } from '../ui/bottom-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { NoCoinsFlow } from '../ui/drawings/no-coins-flow.tsx';
+import heading from '../ui/heading.module.css';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfflineMark } from '../ui/offline-mark.tsx';
@@ -25,16 +30,13 @@ import { useLast } from '../ui/use-last.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useReturnOnline } from '../ui/use-return-online.ts';
 import { LoadFailed } from './load-failed.tsx';
-import { OrderCard } from './order-card.tsx';
 import styles from './pay-screen.module.css';
 
-interface ProductChoiceProps {
+interface ProductChoiceProps extends Pick<PayScreenProps, 'nameOf'> {
   title: string;
   products: Product[];
   selected: Product['id'] | null;
   onSelect: (id: Product['id']) => void;
-  /** The card's heading. */
-  nameOf: (product: Product) => ReactNode;
   /** Describes the product's value, for example how many sets of pictures it buys. Empty string if unknown. */
   worthOf: (product: Product) => string;
   /** Id of the product with the best value, or null. */
@@ -240,4 +242,87 @@ function Price({ product }: { product: Product }) {
       )}
     </span>
   );
+}
+
+type Shown = Exclude<PaymentStatus, 'none' | 'done'>;
+
+const looks: Record<Shown, { icon: IconName; title: `pay.${Shown}.title`; text: `pay.${Shown}.text` }> = {
+  unfinished: { icon: 'info', title: 'pay.unfinished.title', text: 'pay.unfinished.text' },
+  confirming: { icon: 'refresh', title: 'pay.confirming.title', text: 'pay.confirming.text' },
+  unsure: { icon: 'warning', title: 'pay.unsure.title', text: 'pay.unsure.text' },
+  refused: { icon: 'warning', title: 'pay.refused.title', text: 'pay.refused.text' },
+};
+
+function OrderCard() {
+  const { text } = useText();
+  const { order, status } = useSnapshot(payment);
+  const [busy, setBusy] = useState(false);
+  if (!order || status === 'none' || status === 'done') return null;
+  const look = looks[status];
+
+  async function goOn() {
+    setBusy(true);
+    await continuePayment().catch(() => undefined);
+    setBusy(false);
+  }
+
+  return (
+    <section className={styles.order} data-status={status} role="status">
+      <Icon name={look.icon} size={32} />
+      <h2 className={heading.section}>{text(look.title)}</h2>
+      <OrderWords order={order} />
+      <p className={styles.text}>
+        {text(isInStore(order, status) ? 'pay.unfinished.store.text' : look.text)}
+      </p>
+      {status === 'confirming' && <progress className={styles.progress} aria-label={text(look.title)} />}
+      {status !== 'confirming' && (
+        <div className={styles.choices}>
+          {status === 'unfinished' && (
+            <Button busy={busy} onClick={goOn}>
+              {text('pay.continue')}
+            </Button>
+          )}
+          {status === 'unsure' && (
+            <Button busy={busy} onClick={goOn}>
+              {text('pay.check')}
+            </Button>
+          )}
+          {status === 'refused' && <SupportLink />}
+          <Button kind="quiet" onClick={abandonOrder}>
+            {text('pay.drop')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** True for an open subscription order in an app store, because only the store knows whether it is paid. */
+function isInStore({ kind }: SavedOrder, status: Shown): boolean {
+  return status === 'unfinished' && kind === 'subscriptions' && bridge.subscription !== null;
+}
+
+function OrderWords({ order }: { order: SavedOrder }) {
+  const { text } = useText();
+  const price = formatPrice(order);
+  const what =
+    order.coins > 0
+      ? text('pay.order-coins', { count: order.coins, price })
+      : text('pay.order-plan', { plan: order.title, price });
+  return (
+    <>
+      {order.payAmount > 0 && <p className={styles.what}>{what}</p>}
+      <p className={styles.number}>{text('pay.order-number', { order: order.orderId })}</p>
+    </>
+  );
+}
+
+function SupportLink() {
+  const { text } = useText();
+  const address = import.meta.env.VITE_SUPPORT_URL;
+  return address ? (
+    <Link className={styles.support} href={address} onOpen={() => leavePage(address)}>
+      {text('setting.support')}
+    </Link>
+  ) : null;
 }

@@ -3,6 +3,7 @@ import heading from '../ui/heading.module.css';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { Link } from '../ui/link.tsx';
 import { useSeen } from '../ui/list/use-seen.ts';
+import link from '../ui/text-link.module.css';
 import styles from './pic-strip.module.css';
 
 interface PicStripProps {
@@ -12,14 +13,9 @@ interface PicStripProps {
 }
 
 /** Shows a row of linked pictures; renders nothing if there are none. */
-export function PicStrip(props: PicStripProps) {
-  return props.items.length > 0 && <Strip {...props} />;
-}
+export const PicStrip = (props: PicStripProps) => props.items.length > 0 && <Strip {...props} />;
 
-/**
- * Loads the pictures only when the strip becomes visible. Native lazy loading starts far ahead, but many visitors never
- * scroll this far.
- */
+/** Loads the pictures only when visible. Native lazy loading starts far ahead, but few visitors scroll here. */
 function Strip({ title, items, more }: PicStripProps) {
   const [list, isSeen] = useSeen<HTMLUListElement>();
   return (
@@ -27,7 +23,7 @@ function Strip({ title, items, more }: PicStripProps) {
       <div className={styles.head}>
         <h2 className={heading.section}>{title}</h2>
         {more && (
-          <Link {...linkTo(more.path)} className={styles.all}>
+          <Link {...linkTo(more.path)} className={link.link}>
             {more.label}
           </Link>
         )}

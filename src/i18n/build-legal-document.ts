@@ -35,7 +35,6 @@ type SectionsOf<Words extends { sections: object }> = Words['sections'][keyof Wo
 type PointsOf<Section> = Section extends { points: infer Points } ? keyof Points : never;
 type Point = PointsOf<SectionsOf<typeof privacy> | SectionsOf<typeof term>>;
 
-/** Builds a legal text from the facts of this deployment. */
 export function buildLegalDocument(words: LegalWords, facts: LegalFacts, names: LegalNames): LegalDocument {
   const { updated, intro, phrases, sections } = words;
   const isTrue: Record<string, boolean> = conditionsOf(facts);

@@ -11,11 +11,8 @@ const load: LoadWords = async language => {
 };
 
 /** Loads texts for components that load later than their screen. Also loads them for any language chosen later. */
-export function loadExtraWords(): Promise<void> {
-  return loadWords(load);
-}
+export const loadExtraWords = (): Promise<void> => loadWords(load);
 
-/** Loads a module together with the extra texts. */
 export async function withExtraWords<File>(file: Promise<File>): Promise<File> {
   const [opened] = await Promise.all([file, loadExtraWords()]);
   return opened;

@@ -5,10 +5,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/**
- * Formats a time as an age ("2 hours ago"), or as a date if it is more than a week ago. Both arguments are Unix
- * seconds; 0 returns an empty string.
- */
+/** "2 hours ago", or a date if over a week ago. Arguments are Unix seconds; 0 returns an empty string. */
 export function formatAgo(seconds: number, now = Date.now() / 1000): string {
   if (seconds === 0) return '';
   const age = Math.max(0, now - seconds);

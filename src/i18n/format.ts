@@ -13,9 +13,8 @@ export function formatMoment(seconds: number): string {
 }
 
 /** Formats whole numbers without decimals, and other numbers with two decimals. */
-export function formatAmount(yuan: number): string {
-  return Number.isInteger(yuan) ? String(yuan) : yuan.toFixed(2);
-}
+export const formatAmount = (yuan: number): string =>
+  Number.isInteger(yuan) ? String(yuan) : yuan.toFixed(2);
 
 /** Returns the app store's formatted price if there is one, else the amount in yuan. */
 export function formatPrice({

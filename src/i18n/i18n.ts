@@ -1,9 +1,7 @@
 import english from './en.json' with { type: 'json' };
 import { type Language, languages } from './languages.ts';
-import type { Message } from './message.ts';
-import type { TextKey, ValuesArgument } from './text-key.ts';
+import type { Message, TextKey, ValuesArgument } from './text-key.ts';
 
-/** Loads a translation file of one language. */
 export type LoadWords = (language: Language) => Promise<{ default: Record<string, string> }>;
 
 const listeners = new Set<() => void>();
@@ -20,15 +18,11 @@ export function language(): Language {
 }
 
 /** A counter that increases whenever the texts change. */
-export function wordsVersion(): number {
-  return version;
-}
+export const wordsVersion = (): number => version;
 
 const entryOf = (code: Language) => languages.find(entry => entry.code === code) ?? languages[0];
 
-export function languageEntry(): (typeof languages)[number] {
-  return entryOf(shown);
-}
+export const languageEntry = (): (typeof languages)[number] => entryOf(shown);
 
 /** Picks the initial language: the user's choice, else the host's language, else the first of `languages`. */
 export function firstLanguage(chosen: string | null, hostCode: string | null): Language {
@@ -57,9 +51,7 @@ export async function speak(next: Language): Promise<void> {
 const loadScreens: LoadWords = code => entryOf(code).loadScreens();
 
 /** Loads the texts of all screens except Home. Also loads them for any language chosen later. */
-export function loadAllWords(): Promise<void> {
-  return loadWords(loadScreens);
-}
+export const loadAllWords = (): Promise<void> => loadWords(loadScreens);
 
 /** Loads a translation file in the current language. Also loads it for any language chosen later. */
 export async function loadWords(load: LoadWords): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Sorted names of the values in braces, for each text that has values. Needed because TypeScript does not read the
- * texts in JSON files as literal types.
- */
+/** Sorted names of the values in braces, by text. TypeScript does not read JSON texts as literal types. */
 export const textValues = {
   'sign-in.legal': ['privacy', 'terms'],
   'make-pic.photo': ['number'],

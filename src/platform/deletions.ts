@@ -12,9 +12,7 @@ export function notifyOfDeletion(picId: unknown = null): void {
 }
 
 /** True if the picture was deleted on this page. Lists that were loaded earlier still contain it. */
-export function isDeleted(picId: unknown): boolean {
-  return picId !== null && deletedPics.has(picId);
-}
+export const isDeleted = (picId: unknown): boolean => picId !== null && deletedPics.has(picId);
 
 /** Calls `listener` when another tab deletes pictures. Returns a function that unsubscribes. */
 export function onDeletion(listener: () => void): () => void {

@@ -1,4 +1,3 @@
-/** An in-memory value that belongs to one history entry. */
 interface Memory<T> {
   read: () => T | undefined;
   save: (value: T) => void;

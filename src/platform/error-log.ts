@@ -6,7 +6,6 @@ export function noteError(place: string, error: unknown): void {
   if (errorLog.length > 10) errorLog.shift();
 }
 
-/** Starts to log uncaught errors and unhandled rejections. */
 export function watchErrors(): void {
   addEventListener('error', event => noteError('page', event.error ?? event.message));
   addEventListener('unhandledrejection', event => noteError('promise', event.reason));

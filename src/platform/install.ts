@@ -19,9 +19,7 @@ window.addEventListener('beforeinstallprompt', event => {
 window.addEventListener('appinstalled', () => setOffer(null));
 
 /** False if the app is already installed, or if the browser offers no installation. */
-export function canInstall(): boolean {
-  return offer !== null;
-}
+export const canInstall = (): boolean => offer !== null;
 
 /** Calls `listener` when the install offer appears or disappears. Returns a function that unsubscribes. */
 export function onInstallOffer(listener: () => void): () => void {
@@ -29,7 +27,6 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the browser's install dialog. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

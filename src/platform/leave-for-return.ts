@@ -1,9 +1,6 @@
 import { leavePage } from './leave-page.ts';
 
-/**
- * Opens a page of another site that redirects back to the app. It becomes the last history entry. `onDeparture`
- * receives the history's length, which `wayToDeparture` needs to go back past that entry.
- */
+/** Opens another site, which redirects back. `onDeparture` gets the history's length for `wayToDeparture`. */
 export const leaveForReturn = (
   address: string | URL,
   onDeparture: (entries: number) => void,

@@ -1,9 +1,6 @@
 import { inTime } from './in-time.ts';
 
-/**
- * Opens another page once no database operation is running. Resolves with a function to call if the page stays open
- * after all.
- */
+/** Opens another page once the database is idle. Resolves with a function to call if the page stays open. */
 export async function leavePage(address: string | URL, go = () => location.assign(address)) {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
   // If this module fails to load, the database was never used.
@@ -18,8 +15,5 @@ export const reloadPage = (): Promise<unknown> => leavePage(location.href, () =>
 /** Time for a started navigation to replace this page, ms. */
 const leaveTime = 1500;
 
-/**
- * Reloads the page after a file failed to load. Waits first, because Firefox also fails downloads when the user leaves
- * the page.
- */
+/** Reloads after a file failed to load. Waits, because in Firefox downloads also fail when the user leaves. */
 export const reloadUnlessLeft = (): unknown => setTimeout(reloadPage, leaveTime);

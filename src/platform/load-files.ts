@@ -2,9 +2,8 @@
 const files = new Map<string, Promise<unknown>>();
 
 /**
- * Loads a module's files, then runs its `import()`. The build uses this function for each import instead of Vite's
- * helper (see `vite.config.ts`). Firefox and Safari never retry a failed module until the page closes, so the files
- * must be loaded before the `import()`.
+ * Loads a module's files, then runs its `import()`; `vite.config.ts` replaces Vite's helper with this function. Firefox
+ * and Safari never retry a failed module until the page closes, so the files must be loaded before the `import()`.
  */
 export async function loadFiles<T>(open: () => Promise<T>, names: string[] = []): Promise<T> {
   try {
@@ -26,8 +25,7 @@ function loadOnce(name: string): Promise<unknown> {
 }
 
 function load(address: string): Promise<unknown> {
-  // The file is already part of the page. A style sheet that is only preloaded is not applied yet, so it does not
-  // count.
+  // The page already has the file. A style sheet that is only preloaded is not applied yet.
   const found = document.querySelector(`[src="${address}"],[href="${address}"]:not([rel=preload])`);
   if (found) return Promise.resolve();
   return address.endsWith('.css') ? loadStyle(address) : loadScript(address);

@@ -46,9 +46,7 @@ function trail(): string[] {
   return Array.isArray(trail) ? trail : [];
 }
 
-function here(): string {
-  return location.pathname.slice(basePath.length) + location.search;
-}
+const here = (): string => location.pathname.slice(basePath.length) + location.search;
 
 /** Goes back within the app. If the app was opened on this screen, opens Home. */
 export function goBack(): void {

@@ -34,10 +34,7 @@ export function requestPermission(): Promise<NotificationPermission> {
 /** The original page title, while a notice replaces it. */
 let ownTitle: string | null = null;
 
-/**
- * Shows a notification, an app badge and a changed page title until the user returns to the page. Then clears all three
- * and resolves.
- */
+/** Shows a notification, an app badge and a page title. Resolves when the user returns and they are cleared. */
 export async function notify(notice: Notice): Promise<void> {
   ownTitle ??= document.title;
   document.title = notice.title;
@@ -49,8 +46,7 @@ export async function notify(notice: Notice): Promise<void> {
   if (ownTitle !== null && document.title === notice.title) document.title = ownTitle;
   ownTitle = null;
   navigator.clearAppBadge?.().catch(() => undefined);
-  // Wait until the notification is shown. If the list is read earlier, Chromium may lose the notification, e.g. if a
-  // push message has the same tag.
+  // If the list is read before the notification is shown, Chromium may lose the notification.
   const shown = await (await showing)?.getNotifications({ tag: notice.path }).catch(() => []);
   for (const notification of shown ?? []) notification.close();
 }

@@ -78,7 +78,6 @@ export function array<T>(item: Parser<T>, most = Infinity): Parser<T[]> {
   };
 }
 
-/** A tuple: one item for each parser. */
 export function tuple<T extends unknown[]>(...items: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (value, path = 'value') => {
     if (!Array.isArray(value) || value.length !== items.length) misfit(path, `a list of ${items.length}`);

@@ -1,7 +1,4 @@
-/**
- * Returns random lower-case letters and digits. Does not use `crypto.randomUUID`, which is missing on plain http in a
- * local network.
- */
+/** Random lower-case letters and digits. `crypto.randomUUID` is missing on plain http in a local network. */
 export function randomText(length: number): string {
   // The modulo bias is negligible: less than one in a hundred million per letter.
   const numbers = crypto.getRandomValues(new Uint32Array(length));

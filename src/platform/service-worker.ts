@@ -15,8 +15,7 @@ export async function watchVersions({ onOffer, onReplaced }: VersionEvents): Pro
   if (!('serviceWorker' in navigator)) return;
   const workbox = new Workbox(`${import.meta.env.BASE_URL}service-worker.js`);
   workbox.addEventListener('waiting', () => {
-    // A slow first worker also fires `waiting`, e.g. in Firefox. Without a controller there is no old version to
-    // replace.
+    // A slow first worker also fires `waiting`. Without a controller there is no old version to replace.
     if (navigator.serviceWorker.controller) onOffer(() => workbox.messageSkipWaiting());
   });
   onEachNewController(onReplaced);

@@ -6,12 +6,14 @@ const key = 'tyy.signed-out';
 /** Tells other tabs that the user has logged out or deleted their account. */
 export const notifyOfSignOut = (): void => saveLocalText(key, randomText(8));
 
-/**
- * Calls `listener` when the user signs out in another tab. Uses storage events, because not all browsers have
- * `BroadcastChannel`.
- */
+/** Calls `listener` when another tab signs out. Not all browsers have `BroadcastChannel`. */
 export function onSignOut(listener: () => void): void {
   addEventListener('storage', event => {
     if (event.key === key && event.newValue !== null) listener();
   });
+}
+
+export async function unsubscribeDevice(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
 }

@@ -11,6 +11,4 @@ export function noteStep(...step: (typeof taken)[number]): void {
 }
 
 /** Returns and clears the steps that have not been reported yet. */
-export function takeSteps(): typeof taken {
-  return taken.splice(0);
-}
+export const takeSteps = (): typeof taken => taken.splice(0);

@@ -6,10 +6,7 @@ export interface PushDevice {
   keys: { p256dh: string; auth: string };
 }
 
-/**
- * Subscribes this device to push messages, with the server's public key (base64url). Rejects if the browser does not
- * support push.
- */
+/** Subscribes to push messages with the server's key (base64url). Rejects if the browser has no push. */
 export async function subscribeDevice(key: string): Promise<PushDevice> {
   const { pushManager } = await inTime(navigator.serviceWorker.ready);
   const before = await pushManager.getSubscription();

@@ -8,15 +8,11 @@ import heading from '../ui/heading.module.css';
 import { LazyImage } from '../ui/lazy-image.tsx';
 import { Link } from '../ui/link.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
+import rows from '../ui/row.module.css';
 import screen from '../ui/screen.module.css';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import styles from './apps.module.css';
-
-interface Split {
-  downloaded: RelatedApp[];
-  others: RelatedApp[];
-}
 
 /** Lists our apps. Apps that the browser reports as installed on this phone are first. */
 export default function Apps() {
@@ -55,7 +51,7 @@ export default function Apps() {
   );
 }
 
-async function loadApps(): Promise<Split> {
+async function loadApps() {
   const [apps, installed] = await Promise.all([getApps(), installedApps()]);
   const isInstalled = ({ id, url }: RelatedApp) => {
     const address = new URL(url, location.href).href;
@@ -78,7 +74,7 @@ function AppList({ title, apps, emptyText, withLink = false }: AppListProps) {
       <h2 className={heading.group}>{title}</h2>
       {apps.length === 0 && <p className={styles.empty}>{emptyText}</p>}
       {apps.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={rows.rows}>
           {apps.map(app => (
             <li key={app.id} className={styles.app}>
               <div className={styles.icon}>

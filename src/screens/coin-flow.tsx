@@ -63,9 +63,7 @@ export default function CoinFlow() {
   );
 }
 
-function statementId(statement: CoinStatement): CoinStatement['id'] {
-  return statement.id;
-}
+const statementId = (statement: CoinStatement): CoinStatement['id'] => statement.id;
 
 /** If the API sends no amount of change for a row, computes it from the balance in the next (older) row. */
 function withChanges(statements: CoinStatement[]): CoinStatement[] {
@@ -105,9 +103,7 @@ function Ledger({ statements, isWhole }: { statements: CoinStatement[]; isWhole:
   );
 }
 
-function renderStatement(statement: CoinStatement) {
-  return <Cells statement={statement} />;
-}
+const renderStatement = (statement: CoinStatement) => <Cells statement={statement} />;
 
 function Cells({ statement }: { statement: CoinStatement }) {
   const { text } = useText();

@@ -36,7 +36,6 @@ export default function PicList() {
 /** My pictures with the user's favourites only. */
 const favouritesPath = `${paths.picList}?favourites=1`;
 
-/** True if the address asks for the favourites only. */
 const useIsFiltered = () => new URLSearchParams(useSearch()).has('favourites');
 
 function JobList() {
@@ -198,13 +197,9 @@ function Chip({ path, label }: { path: string; label: string }) {
   );
 }
 
-function jobId(job: Job): string {
-  return `${job.trainId} ${job.generateId}`;
-}
+const jobId = (job: Job): string => `${job.trainId} ${job.generateId}`;
 
-function renderJob(job: Job) {
-  return <JobRow job={job} />;
-}
+const renderJob = (job: Job) => <JobRow job={job} />;
 
 function JobRow({ job }: { job: Job }) {
   const { text } = useText();

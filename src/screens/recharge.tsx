@@ -13,7 +13,6 @@ import { Icon } from '../ui/icon.tsx';
 import { RowLink, Rows } from '../ui/row.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import styles from './recharge.module.css';
 
 export default function Recharge() {
   const { text } = useText();
@@ -69,7 +68,7 @@ function Balance() {
   const coins = user?.coins;
   if (coins === null) return null;
   return (
-    <section className={`${gold.card} ${styles.balance}`}>
+    <section className={`${gold.card} ${gold.centred}`}>
       <p>{text('recharge.balance')}</p>
       {coins === undefined ? (
         <Skeleton width="120px" height="32px" />

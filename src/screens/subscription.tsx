@@ -1,12 +1,16 @@
 import { useSnapshot } from 'valtio';
-import type { Product } from '../api/billing.ts';
+import { type Product, paySuccess, restoreReceipt } from '../api/billing.ts';
 import { PayScreen } from '../components/pay-screen.tsx';
 import { bestOf, monthPrice, monthsOf, perMonth } from '../components/set-price.ts';
+import { loadUser } from '../flows/account/load-user.ts';
 import { channelOf } from '../flows/money/can-buy.ts';
-import { restorePurchases } from '../flows/money/restore-purchases.ts';
+import { fetchStatus, finish } from '../flows/money/settle-order.ts';
 import { formatAmount, formatDay, formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
+import { BridgeError, refusals } from '../platform/bridge/bridge-error.ts';
+import { loadOrder } from '../state/order.ts';
+import { toast, withLoading } from '../state/overlay.ts';
 import { isVip, session } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import gold from '../ui/gold-card.module.css';
@@ -88,9 +92,9 @@ function State() {
   const { user } = useSnapshot(session);
   const vip = isVip(user);
   return (
-    <section className={`${gold.card} ${styles.state}`} aria-busy={!user}>
+    <section className={`${gold.card} ${gold.centred} ${styles.state}`} aria-busy={!user}>
       <Icon name="crown" size={36} />
-      <h2 className={styles.title}>{text(vip ? 'subscription.active' : 'subscription.lead')}</h2>
+      <h2 className={heading.section}>{text(vip ? 'subscription.active' : 'subscription.lead')}</h2>
       <p>
         {user && vip
           ? user.vipExpireTime > 0 && text('subscription.until', { day: formatDay(user.vipExpireTime) })
@@ -115,4 +119,43 @@ function Benefits() {
       </ul>
     </section>
   );
+}
+
+/** Restores a subscription from the app store's receipt, or else from the server. */
+async function restorePurchases(): Promise<void> {
+  try {
+    const user = await withLoading(
+      'subscription.restoring',
+      async () => {
+        const receipt = await bridge.restore?.();
+        if (receipt !== undefined && !(await paysSavedOrder(receipt))) await restoreReceipt(receipt);
+        return loadUser({ toast: true });
+      },
+      bridge.restore ? 'phone' : 'server',
+    );
+    toast(isVip(user) ? 'subscription.restored' : 'subscription.nothing-to-restore');
+  } catch (error) {
+    explain(error);
+  }
+}
+
+/** Shows a toast, unless the error was already shown (by the API client or the host), or the user cancelled. */
+function explain(error: unknown): void {
+  if (!(error instanceof BridgeError) || error.failure === 'malformed') return;
+  if (error.message.trim() && error.failure === 'refused') return;
+  if (error.code === refusals.nothing) toast('subscription.nothing-to-restore');
+  else if (error.code !== refusals.cancelled) toast('bridge.failed.restore');
+}
+
+/** Pays the saved subscription order with the receipt; otherwise that order would stay open. False if that fails. */
+async function paysSavedOrder(receipt: string): Promise<boolean> {
+  const order = await loadOrder();
+  if (order?.kind !== 'subscriptions') return false;
+  try {
+    await paySuccess(order.orderId, receipt);
+  } catch {
+    return false;
+  }
+  if ((await fetchStatus(order)) !== 'pending') await finish(order);
+  return true;
 }

@@ -1,7 +1,7 @@
 import { proxy, type Snapshot } from 'valtio';
 import { json } from '../platform/parse.ts';
 import { saved, savedLocally } from '../platform/storage/saved.ts';
-import { isSameId } from './is-same-id.ts';
+import { isSameId, type WireId } from './is-same-id.ts';
 import { type Job, type JobIds, jobParser } from './job.ts';
 
 interface CurrentJob {
@@ -24,9 +24,7 @@ export function isSameJob(one: JobIds, other: JobIds): boolean {
   return known.length > 0 && known.every(id => isSameId(one[id], other[id]));
 }
 
-export function jobKey({ trainId, generateId }: JobIds): string {
-  return String(trainId || generateId);
-}
+export const jobKey = ({ trainId, generateId }: JobIds): string => String(trainId || generateId);
 
 /** Saves a job in local storage and in the durable cache, which survives when the phone kills the webview. */
 export function saveJob(job: Job): void {
@@ -51,4 +49,18 @@ export async function loadJob(): Promise<void> {
   if (currentJob.job) return;
   const job = await savedJob.read();
   if (job && !currentJob.job) saveJob(job);
+}
+
+let unseen: WireId | null = null;
+
+/** Records that a job has ended on the screen that waits for it. Its pictures have not been seen before. */
+export function noteEndedJob(generateId: WireId): void {
+  unseen = generateId;
+}
+
+/** True if the user sees the pictures of this job for the first time. Only the first call returns true. */
+export function takeEndedJob(generateId: WireId): boolean {
+  const isFirst = unseen !== null && isSameId(unseen, generateId);
+  if (isFirst) unseen = null;
+  return isFirst;
 }

@@ -38,10 +38,7 @@ export function isSameFavourite(one: Favourite, other: Favourite): boolean {
   return one.id === other.id && isSameSet;
 }
 
-/**
- * Adds or removes a favourite once the list is loaded. Returns false if the device cannot save the change beyond this
- * page.
- */
+/** Adds or removes a favourite. Returns false if the device cannot save the change beyond this page. */
 export async function toggleFavourite(pic: Favourite): Promise<boolean> {
   const isAdded = !state.list.some(other => isSameFavourite(other, pic));
   await loading;

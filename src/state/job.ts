@@ -41,9 +41,7 @@ export const jobParser = object({
 });
 
 export type Job = Snapshot<Parsed<typeof jobParser>>;
-
 export type JobStatus = Job['status'];
-
 export type PhotoProblem = Job['refusedPhotos'][number];
 
 /** The ids of a job; one of the two may be empty. */

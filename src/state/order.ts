@@ -6,55 +6,39 @@ import {
   object,
   oneOf,
   optional,
+  type Parsed,
   string,
   unixTime,
 } from '../platform/parse.ts';
 import { saved } from '../platform/storage/saved.ts';
-import type { WireId } from './is-same-id.ts';
 
 /** The part of an order that the app needs until the order has ended. The server has the rest. */
-export interface SavedOrder {
-  orderId: WireId;
-  kind: 'coins' | 'subscriptions';
-  /**
-   * Product details to show; amounts are in yuan. If the order was made elsewhere, strings are empty and numbers are 0.
-   */
-  title: string;
-  coins: number;
-  payAmount: number;
-  storePrice: string | null;
+const orderParser = object({
+  orderId: numberOrText,
+  kind: optional(oneOf('coins', 'subscriptions'), 'coins' as const),
+  /** Product details to show; amounts are in yuan. Empty or 0 if the order was made elsewhere. */
+  title: optional(string, ''),
+  coins: optional(number, 0),
+  payAmount: optional(number, 0),
+  storePrice: optional(string, null),
   /** The subscription's id in the phone's app store. */
-  productId: string;
+  productId: optional(string, ''),
   /** The payment channel of the order; null if the API has no channels. */
-  channel: string | null;
-  payment: string;
-  payUrl: string | null;
+  channel: optional(string, null),
+  payment: optional(string, ''),
+  payUrl: optional(address, null),
   /**
    * Time at which the app store, the payment sheet or the cashier page opened, in Unix seconds. The user may have paid
    * since then. Null if none of them was opened, or if it certainly closed without a payment.
    */
-  started: number | null;
+  started: optional(unixTime, null),
   /** The payment provider's receipt; null until the user has paid. */
-  receipt: string | null;
-}
+  receipt: optional(string, null),
+});
 
-const savedOrder = saved(
-  'tyy.order',
-  object<SavedOrder>({
-    orderId: numberOrText,
-    kind: optional(oneOf('coins', 'subscriptions'), 'coins'),
-    title: optional(string, ''),
-    coins: optional(number, 0),
-    payAmount: optional(number, 0),
-    storePrice: optional(string, null),
-    productId: optional(string, ''),
-    channel: optional(string, null),
-    payment: optional(string, ''),
-    payUrl: optional(address, null),
-    started: optional(unixTime, null),
-    receipt: optional(string, null),
-  }),
-);
+export type SavedOrder = Parsed<typeof orderParser>;
+
+const savedOrder = saved('tyy.order', orderParser);
 
 /**
  * 'unfinished': not paid, as far as the app knows. 'confirming': the app is asking the phone or the server. 'unsure':
@@ -67,9 +51,7 @@ interface Payment {
   status: PaymentStatus;
 }
 
-function empty(): Payment {
-  return { order: null, status: 'none' };
-}
+const empty = (): Payment => ({ order: null, status: 'none' });
 
 const state = proxy<Payment>(empty());
 

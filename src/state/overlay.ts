@@ -1,6 +1,6 @@
 import { proxy, ref, type Snapshot } from 'valtio';
 import type { LegalFacts } from '../i18n/legal-facts.ts';
-import type { Message } from '../i18n/message.ts';
+import type { Message } from '../i18n/text-key.ts';
 import { Cancelled } from '../platform/cancelled.ts';
 
 /** A short message that disappears by itself. */
@@ -38,7 +38,7 @@ export interface Question<T extends string = string> {
   picture?: { address: string; alt: Message; focus: string };
   text?: Message;
   offer?: Offer;
-  rows?: { label: Message; value: Message; strong?: boolean }[];
+  rows?: { label: Message; value: Message }[];
   /** Facts for the consent sheet, which has its own buttons. */
   consent?: LegalFacts;
   /** A text field for something that the user may add; `most` is the maximum length in characters. */
@@ -73,7 +73,6 @@ const mostToasts = 3;
 const state = proxy<Overlay>({ toasts: [], notes: [], question: null, loading: null });
 
 export const overlay: Snapshot<Overlay> = state;
-
 let lastId = 0;
 
 /** Shows a short message for two seconds, and removes an equal message. Use `note` for longer messages. */
@@ -88,10 +87,7 @@ export function closeToast(id: number): void {
   state.toasts = state.toasts.filter(toast => toast.id !== id);
 }
 
-/**
- * Shows a message until the user closes it or uses its action. Without an action, it also closes at the next tap
- * (`note-list`).
- */
+/** Shows a message until the user closes it, uses its action or, without an action, taps anything. */
 export function note(message: Message, action?: Note['action']): void {
   const words = JSON.stringify(message);
   const others = state.notes.filter(other => JSON.stringify(other.message) !== words);

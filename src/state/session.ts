@@ -1,26 +1,37 @@
 import { proxy, type Snapshot } from 'valtio';
 import { clearEntries } from '../platform/entry-memory.ts';
-import { array, matching, number, object, optional, string, unixTime } from '../platform/parse.ts';
+import {
+  array,
+  matching,
+  number,
+  object,
+  optional,
+  type Parsed,
+  string,
+  unixTime,
+} from '../platform/parse.ts';
 import { saved, savedLocally } from '../platform/storage/saved.ts';
 
 /** The signed-in user, as the API describes them. */
-export interface User {
-  userId: string;
-  nickname: string;
-  avatar: string;
+const userParser = object({
+  userId: string,
+  nickname: optional(string, ''),
+  avatar: optional(string, ''),
   /** 0 if the user is not a subscriber. */
-  vipLevel: number;
+  vipLevel: number,
   /** End of the subscription in Unix seconds; 0 if there is no end or the API does not send it. */
-  vipExpireTime: number;
+  vipExpireTime: optional(unixTime, 0),
   /** Null if the API does not send the number. */
-  coins: number | null;
+  coins: optional(number, null),
   /** The features that the API declares beyond the basic API. */
-  features: readonly string[];
+  features: optional(array(string), [] as string[]),
   /** Version of the consent that the user gave; empty if the user gave none. */
-  consentVersion: string;
+  consentVersion: optional(string, ''),
   /** The payment channels of the API; null if the API does not name them. */
-  payChannels: readonly string[] | null;
-}
+  payChannels: optional(array(string), null),
+});
+
+export type User = Snapshot<Parsed<typeof userParser>>;
 
 /** Allows only characters that a header may contain. Servers accept at most 4,096 characters. */
 const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
@@ -28,20 +39,7 @@ const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);
 const savedToken = saved('tyy.token', tokenParser);
 const quickToken = savedLocally('tyy.token', tokenParser);
 
-const savedUser = saved(
-  'tyy.user',
-  object<User>({
-    userId: string,
-    nickname: optional(string, ''),
-    avatar: optional(string, ''),
-    vipLevel: number,
-    vipExpireTime: optional(unixTime, 0),
-    coins: optional(number, null),
-    features: optional(array(string), []),
-    consentVersion: optional(string, ''),
-    payChannels: optional(array(string), null),
-  }),
-);
+const savedUser = saved<User>('tyy.user', userParser);
 
 interface Session {
   token: string | null;
@@ -110,11 +108,7 @@ export function clearToken(): void {
 }
 
 /** Loads the user as saved last; null if no user was saved. */
-export function loadUserLastSeen(): Promise<User | null> {
-  return savedUser.read();
-}
+export const loadUserLastSeen = (): Promise<User | null> => savedUser.read();
 
 /** True for subscribers, who pay no coins. */
-export function isVip(user: Pick<User, 'vipLevel'> | null): boolean {
-  return (user?.vipLevel ?? 0) > 0;
-}
+export const isVip = (user: Pick<User, 'vipLevel'> | null): boolean => (user?.vipLevel ?? 0) > 0;

@@ -1,5 +1,5 @@
 import { proxy, type Snapshot } from 'valtio';
-import type { TemplateId } from './template-id.ts';
+import type { TemplateId } from './is-same-id.ts';
 
 interface TryOns {
   /** Address of the front photo without its signature; null while no try-on can be made. */

@@ -13,9 +13,8 @@ import {
   type Photo,
   type Step,
 } from './draft.ts';
-import { isSameId, type WireId } from './is-same-id.ts';
+import { isSameId, type TemplateId, type WireId } from './is-same-id.ts';
 import { note } from './overlay.ts';
-import type { TemplateId } from './template-id.ts';
 
 interface Wizard extends Draft {
   /** False until the list of photos is loaded. */
@@ -38,10 +37,7 @@ let isLossNoted = false;
 /** Name of the lock for a photo's upload, the same in all tabs (`exclusively`). */
 export const uploadOf = (id: string): string => `upload ${id}`;
 
-/**
- * Loads the draft, once per page. Returns the interrupted uploads, marked as failed; null if the draft was already
- * loaded.
- */
+/** Loads the draft once. Returns the interrupted uploads, marked as failed; null if already loaded. */
 export async function restoreWizard(): Promise<Photo[] | null> {
   const before = restoring;
   restoring ??= restore();
@@ -63,10 +59,7 @@ async function restore(): Promise<Photo[]> {
   return state.photos.filter(photo => photo.status === 'failed');
 }
 
-/**
- * Marks photos as failed if they are not uploaded and no tab is uploading them (`work` lists the running uploads).
- * Returns these photos.
- */
+/** Marks photos as failed, and returns them, if no tab is uploading them (`work` lists the running uploads). */
 export function markInterrupted(work: string[]): Photo[] {
   const interrupted = state.photos.filter(
     ({ id, status, address }) =>
@@ -115,10 +108,7 @@ async function saveChanges(): Promise<boolean> {
   return true;
 }
 
-/**
- * Clears the draft in memory and on the device. First waits for a running save, because that save would restore the
- * draft.
- */
+/** Clears the draft in memory and on the device, after any running save, which would restore the draft. */
 export async function clearWizard(): Promise<void> {
   stopSaving();
   restoring = null;
@@ -129,10 +119,7 @@ export async function clearWizard(): Promise<void> {
   notifyTabs('draft-cleared');
 }
 
-/**
- * Called when another tab has cleared the draft. Also removes a draft that this tab saved before it received that
- * message.
- */
+/** Called when another tab has cleared the draft. Also removes what this tab saved before that message. */
 async function followClearing(): Promise<void> {
   if (isSame(await savedDraft.read(), base)) await savedDraft.remove();
   resetDraft();
@@ -170,10 +157,7 @@ export function markRestored(): void {
   state.restored = true;
 }
 
-/**
- * Returns the id of the current attempt to create a job, or starts an attempt. An attempt lasts until the draft changes
- * or the attempt ends. `knownJobs` lists the jobs that exist at its start; null if unknown.
- */
+/** Returns the id of the attempt to create a job, or starts one. `knownJobs` are the jobs at its start. */
 export function startAttempt(knownJobs: Draft['knownJobs']): string {
   if (state.attemptId === null) state.knownJobs = knownJobs;
   state.attemptId ??= randomText(24);
@@ -203,10 +187,7 @@ export function addPhoto(photo: Photo): void {
   state.photos.push(photo);
 }
 
-/**
- * Replaces a photo. If that photo is no longer in the draft, the new photo becomes the first one; in a full draft it
- * then replaces the first photo.
- */
+/** Replaces a photo. If it is gone, inserts the new one first, or replaces the first one of a full draft. */
 export function replacePhoto(id: string | undefined, photo: Photo): void {
   endAttempt();
   const place = state.photos.findIndex(photo => photo.id === id);

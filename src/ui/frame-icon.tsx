@@ -1,5 +1,3 @@
-import type { JSX } from 'react';
-
 /** Icon outlines: a single path each, on a 24 × 24 grid with a margin of 3.5 units. Stroked, not filled. */
 export const frameOutlines = {
   home: 'M4 10.5 12 4l8 6.5V19a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19ZM9.5 20.5V15h5v5.5',
@@ -16,13 +14,8 @@ export const frameOutlines = {
     'M10.7 4.5 3.2 17.75A1.5 1.5 0 0 0 4.5 20h15a1.5 1.5 0 0 0 1.3-2.25L13.3 4.5a1.5 1.5 0 0 0-2.6 0ZM12 9.5v4M12 16.7v.1',
 };
 
-interface FrameIconProps {
-  name: keyof typeof frameOutlines;
-  size?: number;
-}
-
 /** Icons that are part of the first download, for Home and the app frame. `Icon` has all icons. */
-export function FrameIcon({ name, size }: FrameIconProps): JSX.Element {
+export function FrameIcon({ name, size }: { name: keyof typeof frameOutlines; size?: number }) {
   return <Outline path={frameOutlines[name]} filled={name.endsWith('-filled')} size={size} />;
 }
 
@@ -34,7 +27,7 @@ interface OutlineProps {
 }
 
 /** A line icon in the text colour. Hidden from screen readers, so give it adjacent text or label its button. */
-export function Outline({ path, filled = false, size = 24 }: OutlineProps): JSX.Element {
+export function Outline({ path, filled = false, size = 24 }: OutlineProps) {
   return (
     <svg
       aria-hidden="true"

@@ -1,4 +1,3 @@
-import type { JSX } from 'react';
 import { frameOutlines, Outline } from './frame-icon.tsx';
 
 /** More icon outlines, in the same format as `frameOutlines`. */
@@ -38,6 +37,6 @@ const outlines = {
 export type IconName = keyof typeof outlines;
 
 /** An icon for any screen except Home, which uses `FrameIcon`. `size` is the side length in px. */
-export function Icon({ name, size }: { name: IconName; size?: number }): JSX.Element {
+export function Icon({ name, size }: { name: IconName; size?: number }) {
   return <Outline path={outlines[name]} filled={name.endsWith('-filled')} size={size} />;
 }

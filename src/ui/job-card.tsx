@@ -1,11 +1,9 @@
-import type { JSX } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './job-card.module.css';
 import { LazyImage } from './lazy-image.tsx';
 
 interface JobCardProps {
   title: string;
-  /** The job's status as text. */
   state: string;
   /** Determines the card's colour. */
   tone: 'running' | 'good' | 'bad';
@@ -20,7 +18,7 @@ interface JobCardProps {
   onOpen: () => void;
 }
 
-export function JobCard(props: JobCardProps): JSX.Element {
+export function JobCard(props: JobCardProps) {
   const { title, state, tone, coverUrl, pics = [], time, progress, onOpen } = props;
   return (
     <button type="button" className={styles.card} onClick={onOpen}>

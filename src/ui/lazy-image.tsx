@@ -13,7 +13,6 @@ interface LazyImageProps {
   alt: string;
   /** Width divided by height. Reserves the picture's space before it loads. */
   aspectRatio: number;
-  /** The placeholder's colour. */
   colour?: string | null;
   /** Label of the button that reloads the picture after a failure. */
   retryLabel?: string;
@@ -28,12 +27,8 @@ interface LazyImageProps {
 /** If a picture loads faster than this (ms), it does not fade in, because its placeholder was hardly visible. */
 const unnoticed = 300;
 
-/**
- * Loads a picture when it is near the screen, and fades it in. Offers a retry after a failure. A new `src` resets it.
- */
-export function LazyImage(props: LazyImageProps) {
-  return <Frame key={props.src} {...props} />;
-}
+/** Loads a picture near the screen, and fades it in. Offers a retry after a failure. A new `src` resets it. */
+export const LazyImage = (props: LazyImageProps) => <Frame key={props.src} {...props} />;
 
 function Frame(props: LazyImageProps) {
   const { src, fallback, alt, aspectRatio, colour, retryLabel } = props;
@@ -54,8 +49,7 @@ function Frame(props: LazyImageProps) {
       else if (image.complete && image.src && !image.naturalWidth) fail();
       return () => {
         if (src) stopLoading(image);
-        // The script in frame.html started this download, possibly for another element. Stop it only if still unused
-        // after two frames.
+        // frame.html started this download. Stop it only if no other element uses it after two frames.
         else requestAnimationFrame(() => requestAnimationFrame(() => stopLoading(image)));
       };
     },
@@ -116,9 +110,7 @@ function showOnceLoaded(image: HTMLImageElement): void {
   else image.addEventListener('load', show, { once: true });
 }
 
-function hasCome(image: HTMLImageElement): boolean {
-  return image.complete && image.naturalWidth > 0;
-}
+const hasCome = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
 
 /** Stops a removed picture's download, which would occupy one of the few connections and delay uploads. */
 function stopLoading(image: HTMLImageElement): void {

@@ -50,13 +50,8 @@ export function focusStyle(focus: string): CSSProperties | undefined {
   return focus ? ({ '--image-position': focus } as CSSProperties) : undefined;
 }
 
-interface EmptySlotProps {
-  /** The button's label. Without `onAdd`, there is no button. */
-  label: string;
-  onAdd?: (() => void) | undefined;
-}
-
-export function EmptySlot({ label, onAdd }: EmptySlotProps) {
+/** Contains a button to add a photo, unless `onAdd` is undefined. */
+export function EmptySlot({ label, onAdd }: { label: string; onAdd?: (() => void) | undefined }) {
   if (!onAdd) return <div className={styles.empty} aria-hidden="true" />;
   return (
     <button type="button" className={styles.empty} onClick={onAdd}>

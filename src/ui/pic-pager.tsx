@@ -1,4 +1,4 @@
-import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { isForApp } from './is-for-app.ts';
 import styles from './pic-pager.module.css';
 
@@ -13,7 +13,7 @@ interface PicPagerProps {
 }
 
 /** Pages side by side, which the user turns by swiping or with the arrow keys. Also follows changes of `index`. */
-export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX.Element {
+export function PicPager({ label, index, onMove, children }: PicPagerProps) {
   const row = useRef<HTMLUListElement>(null);
   const settled = useRef(index);
   const last = children.length - 1;
@@ -64,6 +64,4 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
   );
 }
 
-function isStill(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -7,9 +7,7 @@ type Loaded<T> =
   | { status: 'ready'; data: T }
   | { status: 'failed'; data: T | null; error: unknown };
 
-/**
- * Loads on mount and for each new `key`; retries a failure when back online. `reload` resolves with true on success.
- */
+/** Loads on mount and for each new `key`; retries when back online. `reload` resolves with true on success. */
 export function useLoad<T>(load: () => Promise<T>, key = ''): [Loaded<T>, () => Promise<boolean>] {
   const [state, setState] = useState<Loaded<T>>({ status: 'loading', data: null });
   const newest = useRef(0);

@@ -1,12 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-export function useOnline(): boolean {
-  return useSyncExternalStore(onChange, isOnline, isOnline);
-}
+export const useOnline = (): boolean => useSyncExternalStore(onChange, isOnline, isOnline);
 
-function isOnline(): boolean {
-  return navigator.onLine;
-}
+const isOnline = (): boolean => navigator.onLine;
 
 function onChange(listener: () => void): () => void {
   window.addEventListener('online', listener);

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { useReturnOnline } from './use-return-online.ts';
 
-/**
- * Returns a picture's loading status, and event handlers for its `img`. Retries a failed picture when back online,
- * which works only if the `img` is unmounted while the status is 'failed'.
- */
+/** Returns a picture's status and its `img` props. The `img` must unmount on 'failed', to be retried when online. */
 export function usePictureStatus() {
   const [status, setStatus] = useState<'loading' | 'ready' | 'failed'>('loading');
   useReturnOnline(() => {

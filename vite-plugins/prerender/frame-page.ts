@@ -57,10 +57,7 @@ async function frameScript(bundle: Rolldown.OutputBundle): Promise<string> {
   return script.code;
 }
 
-/**
- * Returns `__FIRST_FILES__` for src/frame.ts: the app's script, the text files per language, and each screen's files
- * with those of the overlays.
- */
+/** Returns `__FIRST_FILES__`: the app's script, text files per language, and each screen's files with overlays. */
 function firstFiles(bundle: Bundle) {
   const chunks = chunksOf(bundle);
   const wordsIn = (ending: string) =>

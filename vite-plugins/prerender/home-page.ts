@@ -59,10 +59,7 @@ async function wallStyle(picture: Buffer): Promise<string> {
   return `@media(max-width:699.9px){body{background:url("data:image/png;base64,${png.toString('base64')}") 50% 0/min(100%,var(--content)) clamp(190px,34dvh,520px) no-repeat}}`;
 }
 
-/**
- * Script that shows the largest picture. It is at the end of the page, so that the text appears before the picture's
- * data arrive.
- */
+/** Shows the largest picture. At the end of the page, so that the text appears before the picture's data. */
 const paint = (picture: string) =>
   `wall.remove();{const later=document.querySelector('[data-later]');if(later)later.src=${JSON.stringify(picture)}}`;
 

@@ -39,9 +39,7 @@ export function prerender(): Plugin {
 }
 
 /** Removes React's hydration comments. Preact does not need them, and would remove each one at startup. */
-function withoutMarks(markup: string): string {
-  return markup.replace(/<!--.*?-->/g, '');
-}
+const withoutMarks = (markup: string): string => markup.replace(/<!--.*?-->/g, '');
 
 /** Builds src/prerender.tsx for Node and imports it, with substitutes for the few browser APIs that it uses. */
 async function loadRender(isReact: boolean): Promise<Render> {

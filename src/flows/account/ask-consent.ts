@@ -5,8 +5,9 @@ import { loadExtraWords } from '../../i18n/extra-words.ts';
 import type { LegalFacts } from '../../i18n/legal-facts.ts';
 import { string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { hasFeature } from './has-feature.ts';
 import { factsOf, loadOperator } from './load-legal-facts.ts';
@@ -26,19 +27,12 @@ interface Consent {
 
 let isDeclined = false;
 
-/**
- * True if the user has chosen "Not now" on this page. Until a reload, the app then asks again only if the user does
- * something that needs consent.
- */
+/** True after "Not now". Until a reload, the app then asks only if the user does something that needs consent. */
 export const hasDeclined = (): boolean => isDeclined;
 
-/**
- * Finds out which consent is needed, and if the user has already given it on any device. Rejects if this cannot be
- * loaded.
- */
+/** Finds out which consent is needed, and if the user has given it on any device. Rejects if that fails. */
 export async function findConsent(): Promise<Consent> {
-  // Load the user first. Without the user's features, the app would assume that the API records no consent, and ask
-  // again.
+  // Without the user's features, the app would assume that the API records no consent, and ask again.
   if (!session.user && !(await loadUserLastSeen())) await loadUser({ signIn: false });
   const operator = await loadOperator();
   const facts = factsOf(operator);
@@ -70,12 +64,9 @@ export async function takeConsentBack(): Promise<boolean> {
   await loadExtraWords();
   const isRecorded = await hasFeature('consent');
   const canErase = isRecorded || (await hasFeature('photos'));
-  const choice = await ask({
-    title: 'consent.take-back-title',
-    text: canErase ? 'consent.take-back-text' : 'consent.take-back-here',
-    choices: [{ value: 'take-back', label: 'consent.take-back', kind: 'danger' }],
-  });
-  if (choice === null) return false;
+  const text = canErase ? 'consent.take-back-text' : 'consent.take-back-here';
+  const question = { title: 'consent.take-back-title', text } as const;
+  if (!(await userAgrees(question, 'consent.take-back', 'danger'))) return false;
   try {
     await withLoading('delete-data.running', async () => {
       if (isRecorded) await withdrawConsent();

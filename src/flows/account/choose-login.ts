@@ -17,10 +17,7 @@ export interface LoginPage {
 /** The name of the login dialog in the list VITE_LOGINS. */
 const dialog = 'facebook';
 
-/**
- * Returns an issuer's sign-in page, or null for the login dialog. If several logins are `offered`, asks the user;
- * rejects with `Cancelled` if the user closes that question.
- */
+/** Returns an issuer's sign-in page; null for the login dialog. If several are `offered`, asks the user. */
 export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
   const loginTypes = offered.split(',').map(name => name.trim());
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];

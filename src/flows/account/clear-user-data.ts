@@ -1,6 +1,5 @@
-import { notifyOfSignOut } from '../../platform/sign-outs.ts';
+import { notifyOfSignOut, unsubscribeDevice } from '../../platform/sign-outs.ts';
 import { removeUserData } from '../../platform/storage/user-data.ts';
-import { unsubscribeDevice } from '../../platform/unsubscribe-device.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { forgetUser } from './forget-user.ts';
 

@@ -1,25 +1,21 @@
 import { deleteAccount, deleteAllPics } from '../../api/account.ts';
 import { formatDay } from '../../i18n/format.ts';
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { paths } from '../../paths.ts';
 import { notifyOfDeletion } from '../../platform/deletions.ts';
 import { clearEntries } from '../../platform/entry-memory.ts';
 import { go } from '../../platform/navigation.ts';
 import { clearJob } from '../../state/current-job.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
 import { isVip, session, type User } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { clearDraft } from '../draft/clear-draft.ts';
 import { clearUserData } from './clear-user-data.ts';
 import { loadUser } from './load-user.ts';
 
-/** Asks the user, then deletes their photos and pictures. */
 export async function deletePhotosAndPics(): Promise<void> {
-  const choice = await ask({
-    title: 'delete-data.pics-title',
-    text: 'delete-data.pics-text',
-    choices: [{ value: 'delete', label: 'delete-data.pics', kind: 'danger' }],
-  });
-  if (choice !== 'delete') return;
+  const question = { title: 'delete-data.pics-title', text: 'delete-data.pics-text' } as const;
+  if (!(await userAgrees(question, 'delete-data.pics', 'danger'))) return;
   await attempt(async () => {
     await withLoading('delete-data.running', deleteAllPics);
     notifyOfDeletion();
@@ -36,13 +32,12 @@ export async function deleteUser(): Promise<void> {
   const user = session.user ?? (await loadUser({ toast: true }).catch(() => null));
   // Without the user's data the question could not say what would be lost, so do not ask.
   if (!user) return;
-  const choice = await ask({
-    title: 'delete-data.account-title',
-    text: 'delete-data.account-text',
-    rows: [...(user.coins === null ? [] : [coinsRow(user.coins)]), ...(isVip(user) ? [vipRow(user)] : [])],
-    choices: [{ value: 'delete', label: 'delete-data.account', kind: 'danger' }],
-  });
-  if (choice !== 'delete') return;
+  const rows = [
+    ...(user.coins === null ? [] : [coinsRow(user.coins)]),
+    ...(isVip(user) ? [vipRow(user)] : []),
+  ];
+  const question = { title: 'delete-data.account-title', text: 'delete-data.account-text', rows } as const;
+  if (!(await userAgrees(question, 'delete-data.account', 'danger'))) return;
   await attempt(async () => {
     await withLoading('delete-data.running', async () => {
       await deleteAccount();

@@ -1,7 +1,7 @@
 import { getUser } from '../../api/account.ts';
 import type { CallOptions } from '../../api/client.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
-import { isVip, saveUser, session, type User } from '../../state/session.ts';
+import { isVip, loadUserLastSeen, saveUser, session, setUser, type User } from '../../state/session.ts';
 
 /** Loads the signed-in user into the session. Closes the ad banner if the user is a subscriber. */
 export async function loadUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {}): Promise<User> {
@@ -9,4 +9,14 @@ export async function loadUser(options: Pick<CallOptions, 'toast' | 'signIn'> = 
   saveUser(user);
   if (session.token !== null && isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
   return user;
+}
+
+/** Shows the last saved user at once, then the loaded user. */
+export async function refreshUser(options: Pick<CallOptions, 'signIn'> = {}): Promise<void> {
+  const fresh = loadUser(options);
+  // Prevents an unhandled rejection if the load fails before the saved user is read. `await fresh` below rejects.
+  fresh.catch(() => undefined);
+  const saved = session.user ? null : await loadUserLastSeen();
+  if (saved && session.token && !session.user) setUser(saved);
+  await fresh;
 }

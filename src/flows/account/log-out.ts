@@ -1,8 +1,9 @@
 import { logout } from '../../api/account.ts';
 import { paths } from '../../paths.ts';
 import { go } from '../../platform/navigation.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { clearUserData } from './clear-user-data.ts';
 
 /** Time limit for the server's response during a log-out, ms. */
@@ -10,12 +11,8 @@ const serverTime = 5000;
 
 /** Asks the user, then ends the session on this device and on the server. */
 export async function logOut(): Promise<void> {
-  const choice = await ask({
-    title: 'log-out.title',
-    text: 'log-out.text',
-    choices: [{ value: 'leave', label: 'setting.log-out', kind: 'danger' }],
-  });
-  if (choice !== 'leave') return;
+  const question = { title: 'log-out.title', text: 'log-out.text' } as const;
+  if (!(await userAgrees(question, 'setting.log-out', 'danger'))) return;
   await withLoading('log-out.running', async () => {
     if (session.token !== null) await endSession();
     const clearing = clearUserData();

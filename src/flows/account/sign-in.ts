@@ -25,10 +25,7 @@ import { savedDeparture, savedDialog, savedSignIn, takeDeparture } from './saved
 
 /** Delay between a successful sign-in and the opening of the requested screen, ms. */
 const redirectDelay = 1000;
-/**
- * A token cannot expire within this time after its sign-in, so a refusal has another reason, ms. Longer than a call's
- * time limit.
- */
+/** Longer than a call's time limit, ms. A refusal so soon after a sign-in does not mean that the token expired. */
 const freshTime = 3 * 60 * 1000;
 
 /** While one tab is at the login dialog, other tabs wait this long before they open the dialog on their own, ms. */
@@ -42,10 +39,7 @@ let abandon = () => {};
 let signedInAt = 0;
 let failure: 'refused' | 'failed' | null = null;
 
-/**
- * Why the last sign-in failed; null if it did not. After a failure, only the user can start another sign-in. 'refused':
- * the server refused a fresh token.
- */
+/** After a failure, only the user can start another sign-in. 'refused': the server refused a fresh token. */
 export const signInFailure = (): typeof failure => failure;
 
 /** Signs in because the user asked for it. Concurrent callers share one attempt. */
@@ -57,9 +51,7 @@ export function signIn(): Promise<void> {
   return running;
 }
 
-/**
- * Signs in because a call needs a user. Concurrent callers share one attempt; after a failure, calls reject at once.
- */
+/** Signs in because a call needs a user. Callers share one attempt; after a failure, calls reject at once. */
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
@@ -122,10 +114,7 @@ function isFresh(): boolean {
   return Math.abs(Date.now() - (savedSignIn.read() ?? signedInAt)) < freshTime;
 }
 
-/**
- * Signs in through the native app without leaving the screen. Replaces the screen if the sign-in fails or returns
- * another user.
- */
+/** Signs in through the native app. Replaces the screen if that fails or returns another user. */
 async function renewInPlace(refused: string, userId: string): Promise<boolean> {
   replaced = refused;
   try {

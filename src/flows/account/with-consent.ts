@@ -3,10 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 /** The API's error code for missing consent. Not in `errors.ts`, because that file is part of Home's download. */
 const consentMissing = 2218040;
 
-/**
- * If the error says that consent is missing, asks for consent. Returns true if the user gives it; the caller can then
- * repeat the call. `isWanted` is false for background work, which does not ask again after "Not now".
- */
+/** True if the error was missing consent, and the user now gives it. `isWanted` is false for background work. */
 export async function agreesAfter(error: unknown, isWanted = true): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== consentMissing) return false;
   const { askConsent, findConsent, hasDeclined } = await import('./ask-consent.ts');

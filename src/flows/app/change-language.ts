@@ -4,7 +4,6 @@ import { basePath } from '../../paths.ts';
 import { toast } from '../../state/overlay.ts';
 import { savedLanguage } from './saved-language.ts';
 
-/** Changes the language at once, then saves it. */
 export async function changeLanguage(next: Language): Promise<void> {
   try {
     await speak(next);
@@ -12,8 +11,7 @@ export async function changeLanguage(next: Language): Promise<void> {
     document
       .querySelector('[rel=manifest]')
       ?.setAttribute('href', `${basePath}/manifest.${language()}.webmanifest`);
-    // Save the current language instead of `next`. After two quick choices the later one wins, even if its file loads
-    // first.
+    // Not `next`: after two quick choices the later one wins, even if its file loads first.
     savedLanguage.write(language());
   } catch {
     // If the texts fail to load, the language does not change.

@@ -8,7 +8,6 @@ import { loadUserLastSeen, session } from '../../state/session.ts';
 
 /** Share of pages that report their speed. All pages report errors. */
 const sampled = 0.1;
-
 const mostErrors = 5;
 const mostFrames = 8;
 const mostSteps = 20;
@@ -16,9 +15,8 @@ const mostSteps = 20;
 type Vitals = NonNullable<ClientEvents['vitals']>;
 
 /**
- * Reports new errors and the user's steps each time the page is hidden; one page in ten also reports its speed. A
- * report never has an error's message, which may contain a name or a signed address: only the error's class and its
- * positions in our scripts.
+ * Reports new errors and the user's steps each time the page is hidden; one page in ten also reports its speed. Reports
+ * only an error's class and positions in our scripts: its message may contain a name or a signed address.
  */
 export async function sendClientEvents(): Promise<void> {
   const screen = location.pathname.slice(basePath.length + 1);
@@ -66,10 +64,7 @@ function nameOf(error: unknown): string {
   return /^[A-Z][A-Za-z]{0,30}(Error|Exception|Feature)$|^Error$/.test(name) ? name : 'other';
 }
 
-/**
- * Returns positions in our own scripts, innermost first. All browsers write them as
- * `…/assets/make-pic-a1b2c3.js:12:345`.
- */
+/** Returns positions in our own scripts (`…/assets/make-pic-a1b2c3.js:12:345`), innermost first. */
 function framesOf(error: unknown): Frame[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return [...stack.matchAll(/\/assets\/([\w.-]{1,80}\.js):(\d{1,7}):(\d{1,7})/g)]

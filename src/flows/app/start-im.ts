@@ -17,10 +17,7 @@ export function startIm(): void {
   bridgeHooks.onArrival = () => offerCard(homeCard());
 }
 
-/**
- * Creates the bridge for WeChat's browser, which cannot download or share files but has a menu and a gallery. Loads
- * WeChat's SDK on first use. `sign` fetches the server's signature of an address.
- */
+/** The bridge for WeChat's browser. Loads its SDK on first use. `sign` fetches the signature of an address. */
 function openImBridge(sign: (address: string) => Promise<PageSignature>): ImParts {
   let opening: Promise<ImSdk> | null = null;
 

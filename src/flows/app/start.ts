@@ -12,8 +12,7 @@ import { toast } from '../../state/overlay.ts';
 import { loadToken, session } from '../../state/session.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { savedLanguage } from './saved-language.ts';
-// Both modules start listening when they are imported: one reads the address before it changes, the other waits for the
-// browser's install offer.
+// Listen from the start: one module reads the address, the other waits for the browser's install offer.
 import '../../platform/bridge/entry-address.ts';
 import '../../platform/install.ts';
 
@@ -98,9 +97,7 @@ async function knowUser(): Promise<void> {
   }
 }
 
-/**
- * Guests send no reports, because only `getUserInfo` says if the backend accepts reports, and guests cannot call it.
- */
+/** Guests send no reports, because only `getUserInfo` says if the backend accepts reports. */
 async function sendClientEvents(): Promise<void> {
   if (!session.token) return;
   await import('./send-client-events.ts')

@@ -13,8 +13,7 @@ let isReplaced = false;
 
 /** Prepares the app for offline use, offers new versions at a pause, and clears an old badge on the app's icon. */
 export async function updateApp(): Promise<void> {
-  // Clear the badge here, because the page that set it may have closed before the user returned. Some browsers and
-  // systems do not support badges.
+  // The page that set the badge may have closed. Some browsers and systems do not support badges.
   navigator.clearAppBadge?.().catch(() => undefined);
   await watchVersions({ onOffer: take => atPause(() => offer(take)), onReplaced: leaveOldVersion });
 }

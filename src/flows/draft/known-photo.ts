@@ -1,4 +1,3 @@
-import { suffixIn } from '../../api/suffix-in.ts';
 import type { Photo } from '../../state/draft.ts';
 
 /** Creates a draft photo from the address of a photo that the server already has. */
@@ -27,4 +26,10 @@ export function withoutSign(address: string): string {
   if (pictureName.test(path)) return path;
   const named = [...new URLSearchParams(query)].filter(([name]) => !ofSign.test(name));
   return named.length > 0 ? `${path}?${new URLSearchParams(named)}` : path;
+}
+
+/** Extracts the suffix (`photoSuffix`) from a photo's address. Returns an empty string if the name has another form. */
+export function suffixIn(address: string): string {
+  const path = address.split(/[?#]/)[0] ?? '';
+  return /_([0-9a-f]{20})(\.[a-z0-9]{1,5})?$/.exec(path)?.[1] ?? '';
 }

@@ -1,9 +1,9 @@
 import { paths } from '../../paths.ts';
 import { go, goBack, returnTo } from '../../platform/navigation.ts';
 import type { Step } from '../../state/draft.ts';
+import { toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/** Reads the step from the query of the address. */
 export function stepOf(search: string): Step {
   const step = new URLSearchParams(search).get('step');
   return step === 'front' || step === 'supplementary' ? step : 'select';
@@ -31,4 +31,11 @@ export function resumeStep(): void {
   const { step } = wizard;
   if (step !== 'select') openStep('front');
   if (step === 'supplementary') openStep('supplementary');
+}
+
+/** Shows a toast that photos are needed first, then opens the step for the front photo. */
+export function askForPhotos(): void {
+  const { templateTitle: title } = wizard;
+  toast(title ? { key: 'make-pic.chosen', values: { title } } : 'make-pic.photos-first');
+  openStep('front');
 }

@@ -1,10 +1,13 @@
 import { subscribe } from 'valtio';
 import { ApiError } from '../../api/errors.ts';
 import { getJob, isRunning, type Job, type JobIds } from '../../api/jobs.ts';
+import { getPushKey, subscribePush } from '../../api/push.ts';
 import { text } from '../../i18n/i18n.ts';
 import { makingPath, picPath } from '../../paths.ts';
 import { notify, requestPermission, untilPage } from '../../platform/notifications.ts';
+import { subscribeDevice } from '../../platform/subscribe-device.ts';
 import { currentJob, isSameJob, jobKey } from '../../state/current-job.ts';
+import { hasFeature } from '../account/has-feature.ts';
 
 /** Delay between two requests while the page is hidden, ms. Browsers may extend it to a minute. */
 const delay = 15_000;
@@ -13,13 +16,9 @@ const delay = 15_000;
 const watched = new Set<string>();
 
 /** True if this page notifies the user when the job ends. */
-export function isWatched(job: Job): boolean {
-  return watched.has(jobKey(job));
-}
+export const isWatched = (job: Job): boolean => watched.has(jobKey(job));
 
-/**
- * Asks for permission to notify the user if the job ends while the page is hidden. 'default': the user has not decided.
- */
+/** Asks for permission to notify the user if the job ends while the page is hidden. 'default': undecided. */
 export async function notifyWhenOver(job: Job): Promise<NotificationPermission> {
   const permission = await requestPermission();
   if (permission === 'granted' && !isWatched(job)) watch(job);
@@ -36,10 +35,7 @@ async function watch(job: Job): Promise<void> {
   if (last) await notifyOf(last);
 }
 
-/**
- * Polls the job while the page is hidden, and returns the ended job. Null if the user has seen the end, or if the job
- * is gone.
- */
+/** Polls the job while the page is hidden. Null if the user has seen the end, or if the job is gone. */
 async function lastUnseen(ids: JobIds, seen: AbortSignal): Promise<Job | null> {
   for (;;) {
     await untilPage('hidden');
@@ -78,4 +74,22 @@ function notifyOf({ trainId, generateId, status }: Job): Promise<void> {
         text: text('notify.why'),
         path: makingPath(trainId, generateId),
       });
+}
+
+/** Keys (`jobKey`) of the jobs for which the server will push a message to this device. */
+const pushed = new Set<string>();
+
+/** True if the server notifies the user of the job's end even if the app is closed. */
+export const isPushed = (job: Job): boolean => pushed.has(jobKey(job));
+
+/** Asks the server for a push message at the job's end. False if that fails; `notifyWhenOver` works without. */
+export async function pushWhenOver(job: Job): Promise<boolean> {
+  try {
+    if (!(await hasFeature('push'))) return false;
+    await subscribePush(job, await subscribeDevice(await getPushKey()));
+    pushed.add(jobKey(job));
+    return true;
+  } catch {
+    return false;
+  }
 }

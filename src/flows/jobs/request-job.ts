@@ -1,21 +1,14 @@
 import { ApiError, NetworkError } from '../../api/errors.ts';
 import { createJob, getJobs, type Job, type JobIds } from '../../api/jobs.ts';
 import { isSameJob } from '../../state/current-job.ts';
-import { isSameId } from '../../state/is-same-id.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { endAttempt, markMade, saveWizard, startAttempt, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 
-/**
- * Delays before each search for a job whose creation got no response, ms. The app searches several times, because the
- * server may still be creating the job.
- */
+/** Delays before each search for a job without a response, ms. The server may still be creating the job. */
 const delays = [0, 1500, 1500];
 
-/**
- * Creates a job. If the response is lost, searches for a job that was not in `look` and returns it, so that the user
- * does not pay for a second one. Returns null if the job exists but its ids are unknown.
- */
+/** Creates a job, or finds the one whose response was lost, so that nobody pays twice. Null without ids. */
 export async function requestJob(
   templateId: TemplateId,
   addresses: string[],
@@ -41,21 +34,14 @@ export async function requestJob(
   }
 }
 
-/**
- * Finds the job of an attempt that succeeded but returned no ids; null if the job is not found. First saves that the
- * attempt has created a job.
- */
+/** Records that the attempt has created a job without ids, then searches for it. Null if it is not found. */
 export async function findMadeJob(templateId: TemplateId): Promise<Job | null> {
   markMade();
   await saveWizard();
   return findLostJob(templateId).catch(() => null);
 }
 
-/**
- * Finds the job of an attempt that got no response: a job that is not in `knownJobs` and has this template. Searches
- * several times, because the server may list the job late. Returns null if there is no such attempt or job; rejects if
- * the last search failed.
- */
+/** Finds the job of an attempt without a response. Searches several times; rejects if the last search failed. */
 export async function findLostJob(templateId: TemplateId): Promise<Job | null> {
   let failure: unknown;
   for (const delay of delays) {

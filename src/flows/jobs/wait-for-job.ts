@@ -6,8 +6,15 @@ import { listen } from '../../platform/listen.ts';
 import { go } from '../../platform/navigation.ts';
 import { array, string } from '../../platform/parse.ts';
 import { saved } from '../../platform/storage/saved.ts';
-import { clearJob, currentJob, isSameJob, jobKey, loadJob, saveJob } from '../../state/current-job.ts';
-import { noteEndedJob } from '../../state/ended-job.ts';
+import {
+  clearJob,
+  currentJob,
+  isSameJob,
+  jobKey,
+  loadJob,
+  noteEndedJob,
+  saveJob,
+} from '../../state/current-job.ts';
 import type { WireId } from '../../state/is-same-id.ts';
 import { isVip, session } from '../../state/session.ts';
 import { loadUser } from '../account/load-user.ts';
@@ -32,7 +39,6 @@ const longest = 15_000;
 
 /** Number of requests before the delays grow; most jobs are done by then. */
 const shortDelays = 20;
-
 const growth = 1.25;
 
 /** A new job can be missing on the server for this long, in seconds. */
@@ -46,13 +52,11 @@ const adJobs = saved('tyy.ad-jobs', array(string));
 
 let lastCheck: Promise<unknown> = Promise.resolve();
 
-/** The state of a job while the user waits for it. */
 export interface Wait {
   /** Null until the first response. */
   job: Job | null;
   /** True if the server has stopped responding. */
   isSilent: boolean;
-  /** True if the job does not exist. */
   isGone: boolean;
 }
 
@@ -154,9 +158,7 @@ function isFirstAd(job: string): Promise<boolean> {
   return check;
 }
 
-/**
- * Polls a job until it ends. Pauses while the page is hidden; polls at once when the page is visible or online again.
- */
+/** Polls a job until it ends. Pauses while the page is hidden; polls at once when it is visible or online again. */
 export async function pollJob({ ids, onJob, onFailure, signal, signIn }: JobPoll): Promise<PollEnd> {
   let failures = 0;
   for (let poll = 0; !signal.aborted; poll++) {
@@ -190,9 +192,7 @@ export function delayAfter(poll: number): number {
   return Math.min(longest, shortest * growth ** slower);
 }
 
-function isAwake(): boolean {
-  return document.visibilityState === 'visible';
-}
+const isAwake = (): boolean => document.visibilityState === 'visible';
 
 /** Resolves when the page is visible, or when polling stops. */
 function untilAwake(signal: AbortSignal): Promise<void> {
@@ -215,10 +215,7 @@ function delay(time: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Calls `callback` once, when the page becomes visible or goes online, or when polling stops. Returns a function that
- * cancels this.
- */
+/** Calls `callback` once the page is visible or online, or polling stops. Returns a function that cancels this. */
 function onReturn(callback: () => void, signal: AbortSignal): () => void {
   const listening = new AbortController();
   const stop = () => listening.abort();

@@ -5,7 +5,9 @@ import {
   type Product,
   type StatementJob,
 } from '../../api/billing.ts';
+import { NetworkError } from '../../api/errors.ts';
 import { getJobs, getPics, type Job, type Pic } from '../../api/jobs.ts';
+import { language } from '../../i18n/i18n.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
 import {
   address,
@@ -16,13 +18,17 @@ import {
   object,
   oneOf,
   optional,
+  type Parser,
   string,
   unixTime,
 } from '../../platform/parse.ts';
+import type { Key } from '../../platform/storage/keys.ts';
+import { type DurableValue, saved } from '../../platform/storage/saved.ts';
 import { jobKey } from '../../state/current-job.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { jobParser } from '../../state/job.ts';
-import { lastKnown, readLastKnown, savedLastKnown } from './last-known.ts';
+import { note } from '../../state/overlay.ts';
+import { session } from '../../state/session.ts';
 
 /** Maximum length of a price in characters; a longer text would break the layout of the cards. */
 const longest = 24;
@@ -30,7 +36,6 @@ const longest = 24;
 /** The saved first page of the user's jobs. */
 export const savedJobs = savedLastKnown('tyy.jobs', array<Job>(jobParser));
 
-/** The saved pictures of one job. */
 export const savedPics = savedLastKnown(
   'tyy.pics',
   array(
@@ -148,5 +153,42 @@ async function storePrices(): Promise<Record<string, string>> {
     return Object.fromEntries(Object.entries(given).filter(isPrice));
   } catch {
     return {};
+  }
+}
+
+/** The last response. `about` identifies the request, and `language` is the language of the response. */
+export interface LastKnown<T> {
+  about: string;
+  language: string;
+  value: T;
+}
+
+function savedLastKnown<T>(key: Key, value: Parser<T>): DurableValue<LastKnown<T>> {
+  return saved(key, object<LastKnown<T>>({ about: string, language: string, value }));
+}
+
+/** Returns the last response for the same `about` in the current language, or null. */
+async function readLastKnown<T>(last: DurableValue<LastKnown<T>>, about = ''): Promise<T | null> {
+  const known = await last.read();
+  return known?.about === about && known.language === language() ? known.value : null;
+}
+
+/** Loads a value and saves it. If the network fails, returns the last value that was saved for the same `about`. */
+export async function lastKnown<T>(
+  last: DurableValue<LastKnown<T>>,
+  load: () => Promise<T>,
+  about = '',
+): Promise<T> {
+  try {
+    const value = await load();
+    // If the user has logged out meanwhile, save nothing.
+    if (session.token) last.write({ about, language: language(), value });
+    return value;
+  } catch (error) {
+    // Decide by the error, because a browser may report "online" although it reaches no server.
+    const known = error instanceof NetworkError ? await readLastKnown(last, about) : null;
+    if (known === null) throw error;
+    if (navigator.onLine) note('offline.maybe');
+    return known;
   }
 }

@@ -2,6 +2,7 @@ import { subscribe } from 'valtio';
 import type { Limits } from '../../../server/contract/limits.ts';
 import type { Product } from '../../api/billing.ts';
 import { formatPrice } from '../../i18n/format.ts';
+import type { FilledMessage, ValuesOf } from '../../i18n/text-key.ts';
 import { paths } from '../../paths.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
 import { Cancelled } from '../../platform/cancelled.ts';
@@ -14,15 +15,11 @@ import { canBuy } from './can-buy.ts';
 import { buy, continuePayment, resumePayment } from './pay.ts';
 import { watchAd } from './watch-ad.ts';
 
-/** Coins for one ad. */
 const adCoins = 15 satisfies Limits['adCoins'];
 
 type Way = 'pack' | 'packs' | 'plan' | 'ad' | 'check' | 'order';
 
-/**
- * Shows how many coins are missing, and offers each way to get them. The smallest sufficient pack can be bought here;
- * larger packs and plans open screens that lead back to the draft. Returns true once the user has enough coins.
- */
+/** Offers each way to get the missing coins. Returns true once the user has enough coins. */
 export async function offerCoins(balance: number, cost: number): Promise<boolean> {
   const order = await loadOrder();
   const [packs, plans] = await withLoading(order ? 'pay.confirming.title' : 'make-pic.checking', () =>
@@ -97,29 +94,32 @@ function questionOf(balance: number, cost: number, { pack, plan }: Offer): Quest
   if (status === 'unsure' || status === 'refused') return questionOfOrder(status);
   const missing = cost - balance;
   const isSold = canBuy(session.user);
+  const packLabel = pack && message('make-pic.buy', { count: pack.coins, price: formatPrice(pack) });
+  const planLabel =
+    plan && plan !== 'none' && message('make-pic.subscribe-for', { price: formatPrice(plan) });
+  const adLabel = message('make-pic.watch-ads', { count: Math.ceil(missing / adCoins) });
+  const choices: (Choice | false | undefined)[] = [
+    isSold && packLabel && { value: 'pack', label: packLabel, kind: 'primary' },
+    bridge.showRewardedAd !== null && { value: 'ad', label: adLabel, kind: 'quiet' },
+    isSold && pack && { value: 'packs', label: 'make-pic.other-packs', kind: 'quiet' },
+    isSold && !pack && { value: 'packs', label: 'make-pic.recharge', kind: 'primary' },
+    isSold && plan !== 'none' && { value: 'plan', label: planLabel || 'make-pic.subscribe', kind: 'quiet' },
+  ];
   return {
-    title: { key: 'make-pic.short', values: { count: missing } },
+    title: message('make-pic.short', { count: missing }),
     text: status === 'unfinished' ? 'make-pic.not-paid' : 'make-pic.short-hint',
     rows: [
-      { label: 'make-pic.cost', value: coinsText(cost) },
-      { label: 'make-pic.balance', value: coinsText(balance) },
+      { label: 'make-pic.cost', value: message('gold-coins', { count: cost }) },
+      { label: 'make-pic.balance', value: message('gold-coins', { count: balance }) },
     ],
-    choices: [
-      ...(isSold && pack ? [{ value: 'pack', label: packText(pack), kind: 'primary' } as const] : []),
-      ...(bridge.showRewardedAd ? [adChoice(Math.ceil(missing / adCoins))] : []),
-      ...(isSold
-        ? [
-            pack
-              ? ({ value: 'packs', label: 'make-pic.other-packs', kind: 'quiet' } as const)
-              : ({ value: 'packs', label: 'make-pic.recharge', kind: 'primary' } as const),
-          ]
-        : []),
-      ...(isSold && plan !== 'none'
-        ? [{ value: 'plan', label: plan ? planText(plan) : 'make-pic.subscribe', kind: 'quiet' } as const]
-        : []),
-    ],
+    choices: choices.flatMap(choice => choice || []),
   };
 }
+
+type Choice = Question<Way>['choices'][number];
+
+const message = <Key extends FilledMessage['key']>(key: Key, values: ValuesOf<Key>) =>
+  ({ key, values }) as FilledMessage;
 
 /** While the user may already have paid an order, offers only to check that order, so that nobody pays twice. */
 function questionOfOrder(status: 'unsure' | 'refused'): Question<Way> {
@@ -133,26 +133,7 @@ function questionOfOrder(status: 'unsure' | 'refused'): Question<Way> {
   };
 }
 
-function adChoice(count: number) {
-  return { value: 'ad', label: { key: 'make-pic.watch-ads', values: { count } }, kind: 'quiet' } as const;
-}
-
-function packText(pack: Product) {
-  return { key: 'make-pic.buy', values: { count: pack.coins, price: formatPrice(pack) } } as const;
-}
-
-function planText(plan: Product) {
-  return { key: 'make-pic.subscribe-for', values: { price: formatPrice(plan) } } as const;
-}
-
-function coinsText(count: number) {
-  return { key: 'gold-coins', values: { count } } as const;
-}
-
-/**
- * Returns the cheapest pack that suffices, else the largest pack. Skips packs for which the API sends no number of
- * coins.
- */
+/** Returns the cheapest pack that suffices, else the largest. Skips packs with an unknown number of coins. */
 function packFor(missing: number, packs: Product[]): Product | undefined {
   const known = packs.filter(({ coins }) => coins > 0);
   const enough = known.filter(({ coins }) => coins >= missing);

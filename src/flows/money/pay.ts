@@ -14,8 +14,9 @@ import {
   saveOrder,
   setPaymentStatus,
 } from '../../state/order.ts';
-import { ask, note, toast, withLoading } from '../../state/overlay.ts';
+import { note, toast, withLoading } from '../../state/overlay.ts';
 import { loadUserLastSeen, session } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
 import { channelOf } from './can-buy.ts';
@@ -27,10 +28,7 @@ interface CashierReturn {
   receipt: string | null;
 }
 
-/**
- * Orders a product and pays for it in the host, or else at a cashier page that redirects to `returnPath`. Continues an
- * open order for the same product; the user must first drop an open order for another product.
- */
+/** Orders and pays for a product. Continues its open order; the user must first drop one for another product. */
 export async function buy(
   product: Product,
   kind: SavedOrder['kind'],
@@ -64,19 +62,12 @@ export async function continuePayment(): Promise<void> {
   if (wasOpen && payment.status === 'unfinished' && payment.order) await collect(payment.order);
 }
 
-/**
- * Asks the user, then drops the saved order, unless the server says that it is paid. Returns false if the order was
- * kept or is paid.
- */
+/** Asks the user, then drops the saved order, unless it is paid. Returns false if the order was not dropped. */
 export async function abandonOrder(): Promise<boolean> {
   const order = await loadOrder();
   if (!order) return true;
-  const choice = await ask({
-    title: 'pay.drop.title',
-    text: 'pay.drop.text',
-    choices: [{ value: 'drop', label: 'pay.drop', kind: 'danger' }],
-  });
-  if (choice !== 'drop') return false;
+  const question = { title: 'pay.drop.title', text: 'pay.drop.text' } as const;
+  if (!(await userAgrees(question, 'pay.drop', 'danger'))) return false;
   if ((await fetchStatus(order)) === 'paid') {
     await finish(order);
     return false;
@@ -85,10 +76,7 @@ export async function abandonOrder(): Promise<boolean> {
   return true;
 }
 
-/**
- * Runs when a purchase screen opens. Handles the redirect from the cashier page, or checks the order of an earlier
- * visit. The address only says which order to check; the server decides if it is paid.
- */
+/** Handles the redirect from the cashier page, or checks an earlier order. The server decides if it is paid. */
 export async function resumePayment(search: string = location.search): Promise<void> {
   if (payment.status === 'confirming') return;
   if (payment.status === 'done') setPaymentStatus('none');
@@ -148,10 +136,7 @@ async function collect(order: SavedOrder): Promise<void> {
   await settleOrder(started);
 }
 
-/**
- * True if the order is paid at a cashier page. If the API has no channels, only the native app pays without such a
- * page.
- */
+/** True if the order is paid at a cashier page. If the API has no channels, all hosts but the native app do that. */
 function isPaidAtPage({ channel }: SavedOrder): boolean {
   return channel === null ? bridge.payChannels.includes('page') : channel === 'page';
 }
@@ -187,15 +172,12 @@ const waysToPay: Record<SavedOrder['kind'], (order: SavedOrder) => Pay | null> =
     const { subscription } = bridge;
     const { productId, channel, payment } = order;
     if (!subscription) return waysToPay.coins(order);
-    // With a channel, the app store also needs the server's order (`payment`). Orders from earlier versions may lack
-    // the product.
+    // With a channel, the app store also needs the server's order. Old saved orders may lack the product.
     return productId ? () => subscription(productId, channel && payment) : null;
   },
 };
 
-/**
- * Goes to the cashier page. The promise resolves only if the back button restores this page from the browser's cache.
- */
+/** Goes to the cashier page. Resolves only if the back button restores this page from the browser's cache. */
 async function leaveFor(payUrl: string): Promise<void> {
   setPaymentStatus('unfinished');
   await layersClosed();

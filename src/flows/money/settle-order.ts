@@ -17,7 +17,6 @@ type Known = OrderStatus | 'unknown';
 
 /** The possible results, each with its handler. The first three remove the saved order. */
 const ends = {
-  /** The server has credited the order. */
   paid: finish,
   /** The server says that the order can no longer be paid. */
   over: clearOrder,
@@ -30,11 +29,8 @@ const ends = {
   open: () => setPaymentStatus('unfinished'),
   /** The app store says that it sold nothing, so the app may open it again. */
   unsold: (order: SavedOrder) => saveOrder({ ...order, started: null }, 'unfinished'),
-  /** The server rejects the receipt. */
   refused: () => setPaymentStatus('refused'),
-  /** The order may or may not be paid. */
   unknown: () => setPaymentStatus('unsure'),
-  /** The user has dropped the order meanwhile. */
   dropped: () => undefined,
 } satisfies Record<string, (order: SavedOrder) => unknown>;
 
@@ -126,7 +122,6 @@ export async function fetchStatus(order: Pick<SavedOrder, 'orderId'>): Promise<K
   );
 }
 
-/** Clears the credited order, and shows the new balance. */
 export async function finish(order: SavedOrder): Promise<void> {
   await loadUser().catch(() => null);
   await clearOrder();
@@ -141,7 +136,6 @@ export async function findForgottenOrders(): Promise<void> {
   await loadUser();
 }
 
-/** Sends the app store's newest receipt to the server. */
 async function askAppStore(order: SavedOrder): Promise<'taken' | 'nothing' | 'unknown'> {
   let receipt: string;
   try {
@@ -174,10 +168,7 @@ function hasNothing(error: unknown): boolean {
 /** Error codes of refusals by the native app that the app handles. */
 export const bridgeCodes = { cancelled: 1 } as const;
 
-/**
- * Waits until the server credits the order. If the API has no call for the status, assumes at once that the order is
- * credited.
- */
+/** Waits until the server credits the order. 'paid' at once if the API has no call for the status. */
 async function awaitCredit(order: SavedOrder): Promise<'paid' | 'cancelled' | 'unknown' | 'dropped'> {
   if ((await servesOrderStatus()) === false) return 'paid';
   for (const delay of delays) {

@@ -54,10 +54,7 @@ export async function takeOverUploads(): Promise<void> {
   if (left && left.length > 0 && !isGuest()) await retryPhotos(left, false);
 }
 
-/**
- * Uploads failed or interrupted photos again, except those that another tab is already uploading. Removes photos with
- * missing files. `isWanted` is false if the user did not ask for the retry.
- */
+/** Retries uploads that no other tab is running. `isWanted` is false if the user did not ask for the retry. */
 export async function retryPhotos(photos: readonly Photo[], isWanted = true): Promise<void> {
   const work = (await exclusiveWork()) ?? [];
   const waiting = photos.filter(({ id }) => !work.includes(uploadOf(id)));
@@ -111,9 +108,7 @@ export async function addAndUpload(files: File[], onSaved = endPick): Promise<vo
   await saveAndUpload(photos, isFirst && photos.length > 1, onSaved);
 }
 
-/**
- * Returns the files for which the draft has room. Loads the code that selects files only if there are too many files.
- */
+/** Returns the files for which the draft has room. Loads the code that selects files only if needed. */
 async function thatFit(files: File[]): Promise<File[]> {
   const room = maxPhotos - wizard.photos.length;
   if (files.length <= room) return files;
@@ -140,10 +135,7 @@ async function saveAndUpload(
   });
 }
 
-/**
- * Uploads under the loading overlay, which opens before the upload code has loaded. For `sentBefore`, see
- * `uploadPhotos`.
- */
+/** Uploads under the loading overlay, which opens before the code loads. For `sentBefore`, see `uploadPhotos`. */
 async function upload(
   uploads: Upload[],
   sentBefore: readonly Photo[] | null,

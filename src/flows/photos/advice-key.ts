@@ -20,9 +20,7 @@ const kinds: PhotoReasons = {
 };
 
 /** False if the reason comes from a newer server or from the draft of another app version. */
-export function isKnownReason(advice: string): advice is PhotoReason {
-  return advice in kinds;
-}
+export const isKnownReason = (advice: string): advice is PhotoReason => advice in kinds;
 
 /** The text key of an advice. With `.do` appended, it is the key of the text that says how to follow the advice. */
 export function adviceKey(advice: string) {

@@ -17,11 +17,7 @@ const looked = new Map<string, string[]>();
 
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Asks the server to check the photos. Blocks refused photos, and a front photo that the server advises against. Marks
- * photos that do not show the person in the front photo. The user is asked only once about each photo. A failed check
- * is repeated later.
- */
+/** Asks the server to check the photos: blocks refused ones, marks other persons. Repeats failed checks later. */
 export function checkPhotos(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
   return last;

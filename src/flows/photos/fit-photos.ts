@@ -4,10 +4,7 @@ import { maxPhotos } from '../../state/draft.ts';
 import { note, toast } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/**
- * Returns the first files that fit, without copies of each other or of the draft's photos. If more files remain, a note
- * says how many fit.
- */
+/** Returns the first files that fit, without copies. If more files remain, a note says how many fit. */
 export async function fitPhotos(files: File[], room: number): Promise<File[]> {
   const known = new Set(wizard.photos.map(({ suffix }) => suffix));
   const fitting: File[] = [];

@@ -6,12 +6,11 @@ import {
 } from '../../platform/coach/check-photo.ts';
 import { askCoach, isCoachReady } from '../../platform/coach/coach.ts';
 import type { Face } from '../../platform/coach/find-faces.ts';
+import type { Size } from '../../platform/pictures/read-jpeg-header.ts';
 import { wizard } from '../../state/wizard.ts';
 import { lightOf } from './passes-coach.ts';
 
-/**
- * For 'smile' any good face is accepted, because the coach finds only one point of the mouth and detects no smile.
- */
+/** For 'smile' any good face is accepted, because the coach finds only one point of the mouth. */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
 /** The guide's current advice; 'unseen' if there is no coach. */
@@ -32,10 +31,7 @@ const lookEvery = 200;
 const lookWidth = 640;
 /** Minimum turn of a face that looks to one side, in half distances between the ears (`turnOf`). */
 const turned = 0.3;
-/**
- * Limits for a face that fills the oval, as shares of the shorter side: minimum width, maximum distance from the
- * middle.
- */
+/** Limits for a face that fills the oval, as shares of the shorter side: least width, distance from the middle. */
 const oval = { width: 0.25, offset: 0.2 };
 /**
  * The light counts as different from this difference on: in `brightness`, as a share of the brighter value, or in
@@ -64,9 +60,7 @@ export async function guideSelfie(
   }
 }
 
-/**
- * Returns the advice for the current camera picture. Null while the camera has no picture, or if the coach is too slow.
- */
+/** Returns the advice for the camera picture. Null if there is no picture yet, or if the coach is too slow. */
 async function lookOnce(
   video: HTMLVideoElement,
   goal: SelfieGoal,
@@ -101,11 +95,6 @@ function adviceOn({ problems, face }: Findings, goal: SelfieGoal, picture: Size)
   // Camera pictures are not mirrored, so the user's left side is on the right of the picture.
   const turn = turnOf(face) * (side === 'left' ? 1 : -1);
   return turn > turned ? 'ready' : `turn_${side}`;
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 function placeInOval(face: Face, { width, height }: Size): SelfieAdvice | null {

@@ -6,9 +6,7 @@ import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 /** Name of the lock that a tab holds while its photo picker is open. */
 const pickOf = (id: string): string => `pick ${id}`;
 
-/**
- * Id of an open photo picker. In durable storage, because a killed webview loses its last half second of local storage.
- */
+/** Id of an open photo picker. Not in local storage, whose last half second a killed webview loses. */
 const pick = saved('tyy.pick', string);
 
 let settle = () => {};
@@ -29,9 +27,7 @@ export function endPick(): void {
   void pick.remove();
 }
 
-/**
- * Returns the id of a picker or share if the page closed before the photos were saved; else null. Returns each id once.
- */
+/** Returns the id of a picker or share if the page closed before its photos were saved; else null. Once per id. */
 export async function takeLostPick(): Promise<string | null> {
   const id = await pick.read();
   if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;

@@ -1,7 +1,11 @@
-import type { FaceLight, Findings, PhotoProblem } from '../../platform/coach/check-photo.ts';
+import {
+  type FaceLight,
+  type Findings,
+  isSamePicture,
+  type PhotoProblem,
+} from '../../platform/coach/check-photo.ts';
 import { askCoach, coachSide, isCoachReady } from '../../platform/coach/coach.ts';
 import type { Face } from '../../platform/coach/find-faces.ts';
-import { isSamePicture } from '../../platform/coach/fingerprint.ts';
 import { canOpenPictures, thumbnail } from '../../platform/pictures/prepare-photo.ts';
 import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { updatePhoto, wizard } from '../../state/wizard.ts';
@@ -22,10 +26,7 @@ const previewSide = 480;
 /** The coach's findings during this visit, by photo id. */
 const seen = new Map<string, Findings>();
 
-/**
- * Draws the thumbnail and lets the coach check it. Returns true if the photo may be uploaded; otherwise marks the photo
- * as advised or refused.
- */
+/** Draws the thumbnail and asks the coach. True if the photo may be uploaded; else marks it as advised or refused. */
 export async function passesCoach(id: string, photo: Blob): Promise<boolean> {
   const { advice: before = '' } = photoOf(id) ?? {};
   const isAsked = before === '' && (await isCoachReady());
@@ -51,10 +52,7 @@ export async function drawPreview(id: string, photo: Blob): Promise<void> {
   if (!hasPreview(id)) setPreview(id, (await thumbnail(photo, previewSide, null)).address);
 }
 
-/**
- * True if a photo has a thumbnail. A `blob:` preview is not a thumbnail but the whole chosen file, and is lost with the
- * page.
- */
+/** True if a photo has a thumbnail. A `blob:` preview is the whole file, and is lost with the page. */
 function hasPreview(id: string): boolean {
   const { preview = '' } = photoOf(id) ?? {};
   return preview !== '' && !preview.startsWith('blob:');
@@ -133,9 +131,7 @@ async function findSame(id: string): Promise<void> {
   }
 }
 
-function photoOf(id: string) {
-  return wizard.photos.find(photo => photo.id === id);
-}
+const photoOf = (id: string) => wizard.photos.find(photo => photo.id === id);
 
 /** The `object-position` that centres a face in a 3:4 frame. */
 export function frameFace(face: Face, { width, height }: { width: number; height: number }): string {
@@ -146,9 +142,7 @@ export function frameFace(face: Face, { width, height }: { width: number; height
   return `${percent(across - seenWidth / 2, 1 - seenWidth)} ${percent(down - seenHeight * faceHeight, 1 - seenHeight)}`;
 }
 
-/**
- * Converts a crop to a CSS percentage. `before` is the part cut off at the left or top, `cut` the whole part cut off.
- */
+/** Converts a crop to a CSS percentage. `before` is the part cut off at the left or top, `cut` is all that is cut. */
 function percent(before: number, cut: number): string {
   const share = cut > 0 ? Math.min(1, Math.max(0, before / cut)) : 0.5;
   return `${Math.round(100 * share)}%`;

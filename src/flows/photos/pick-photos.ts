@@ -3,6 +3,7 @@ import { bridge } from '../../platform/bridge/bridge.ts';
 import { BridgeError, refusals } from '../../platform/bridge/bridge-error.ts';
 import { pictureType } from '../../platform/pictures/picture-type.ts';
 import { ask, note } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { endPick, startPick } from './lost-pick.ts';
 
 /** 'broken': the file is empty or cannot be read. 'unreadable': the file is a picture that this browser cannot open. */
@@ -14,10 +15,7 @@ const usualTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 /** Loads the upload code, which also rotates and shrinks pictures. */
 export const openUpload = () => import('./upload-photos.ts');
 
-/**
- * Lets the user choose up to `count` pictures (some browsers return more). Skips files that are not pictures, and shows
- * a note with the positions of the skipped files. Returns an empty array if the user chose nothing.
- */
+/** Lets the user choose up to `count` pictures (some browsers return more). A note says which files were skipped. */
 export async function pickPhotos(count: number): Promise<File[]> {
   // Load the upload code while the user chooses. If that fails, the error appears when the code is needed.
   openUpload().catch(() => undefined);
@@ -65,24 +63,17 @@ function noteRefused(broken: number[], other: number[]): void {
 }
 
 async function choosesOthers(numbers: number[], total: number): Promise<boolean> {
-  const choice = await ask({
-    title:
-      total === 1
-        ? 'make-pic.unreadable-one'
-        : {
-            key: 'make-pic.unreadable',
-            values: { count: numbers.length, numbers: formatNumbers(numbers) },
-          },
-    text: 'make-pic.unreadable-do',
-    choices: [{ value: 'again', label: 'make-pic.choose-other', kind: 'primary' }],
-  });
-  return choice !== null;
+  const title =
+    total === 1
+      ? 'make-pic.unreadable-one'
+      : ({
+          key: 'make-pic.unreadable',
+          values: { count: numbers.length, numbers: formatNumbers(numbers) },
+        } as const);
+  return userAgrees({ title, text: 'make-pic.unreadable-do' }, 'make-pic.choose-other');
 }
 
-/**
- * Reads a file at once, because some pickers allow only one early read. Null if that fails. Its type is detected from
- * the bytes.
- */
+/** Reads a file at once, because some pickers allow only one early read. Null if that fails. */
 async function readWhole(file: File): Promise<File | null> {
   try {
     const bytes = await file.arrayBuffer();

@@ -1,9 +1,6 @@
 import { wizard } from '../../state/wizard.ts';
 
-/**
- * The photos to ask about. 'front': only the front photo. 'advised': all photos that are blocked or doubtful.
- * 'uploaded': also all photos that are not uploaded.
- */
+/** 'front': only the front photo. 'advised': blocked or doubtful photos. 'uploaded': also photos not uploaded. */
 export type Concern = 'front' | 'advised' | 'uploaded';
 
 /** Index of the first photo that needs a decision; −1 if no photo does. */

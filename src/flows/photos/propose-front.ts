@@ -29,9 +29,7 @@ export async function proposeFront(ids: string[]): Promise<void> {
   if (best.id) moveToFront(best.id);
 }
 
-/**
- * Ranks a photo; lower is better. The most serious problem counts first, then how far the face is turned, in tenths.
- */
+/** Ranks a photo; lower is better. Counts the most serious problem, then how far the face is turned. */
 function rankOf({ problems, face }: Findings): number {
   const gravest = Math.max(-1, ...problems.map(problem => gravity.indexOf(problem)));
   const turn = face ? Math.round(10 * Math.min(0.9, Math.abs(turnOf(face)))) : 9;

@@ -1,27 +1,21 @@
 import { NetworkError } from '../../api/errors.ts';
 import { isReachable } from '../../api/is-reachable.ts';
 import { layersClosed } from '../../platform/navigation.ts';
-import { ask, toast } from '../../state/overlay.ts';
+import { toast } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { saveWizard } from '../../state/wizard.ts';
 import { loadUser } from '../account/load-user.ts';
 import { signIn } from '../account/sign-in.ts';
 import { adoptDraft } from '../draft/adopt-draft.ts';
 
-/**
- * Asks a guest to sign in. Returns true if a user is now signed in. After the redirect from a login page, `openWizard`
- * continues instead.
- */
+/** Asks a guest to sign in. True if signed in. After a redirect, `openWizard` continues instead. */
 export async function signInToUpload(): Promise<boolean> {
   if (!(await isReachable())) {
     toast('offline');
     return false;
   }
-  const choice = await ask({
-    title: 'make-pic.sign-in',
-    text: 'make-pic.sign-in-text',
-    choices: [{ value: 'sign-in', label: 'sign-in.button', kind: 'primary' }],
-  });
-  if (choice === null) return false;
+  const question = { title: 'make-pic.sign-in', text: 'make-pic.sign-in-text' } as const;
+  if (!(await userAgrees(question, 'sign-in.button'))) return false;
   await Promise.all([saveWizard(), layersClosed()]);
   try {
     await signIn();

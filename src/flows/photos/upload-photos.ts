@@ -3,8 +3,8 @@ import { uploadPhoto } from '../../api/upload-photo.ts';
 import { preparePhoto } from '../../platform/pictures/prepare-photo.ts';
 import { noteStep } from '../../platform/steps.ts';
 import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
-import { checkpointsOf } from '../../platform/upload/checkpoints.ts';
 import { isConnectionKnown, isSlowConnection } from '../../platform/upload/connection.ts';
+import { checkpointsOf } from '../../platform/upload/put-in-parts.ts';
 import type { Photo } from '../../state/draft.ts';
 import { type ReportProgress, toast } from '../../state/overlay.ts';
 import { isGuest } from '../../state/session.ts';
@@ -98,10 +98,7 @@ async function uploadAll(
   toast(uploads.length > 1 ? left : 'make-pic.photo-again');
 }
 
-/**
- * Returns false if the photo could not be prepared or uploaded. Adds the ids of photos that it removed as copies to
- * `copies`.
- */
+/** Returns false if the photo failed. Adds the ids of photos that it removed as copies to `copies`. */
 async function uploadOne(
   { photo, blob, isPrepared }: Upload,
   mayLeave: boolean,
@@ -153,10 +150,7 @@ async function removeCopies(id: string, suffix: string, removed: string[]): Prom
   return first?.id === id;
 }
 
-/**
- * Keeps the screen on until `work` settles, because a sleeping phone interrupts uploads. The browser releases the lock
- * when the page is hidden, so the lock is requested again when the page returns.
- */
+/** Keeps the screen on until `work` settles. A lock ends when the page is hidden, so it is requested again. */
 export async function keepAwake<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   let lock: WakeLockSentinel | undefined;

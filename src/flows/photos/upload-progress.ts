@@ -1,4 +1,4 @@
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { json, numberIn } from '../../platform/parse.ts';
 import { savedLocally } from '../../platform/storage/saved.ts';
 import type { ReportProgress } from '../../state/overlay.ts';
@@ -6,14 +6,11 @@ import type { ReportProgress } from '../../state/overlay.ts';
 /** Size of a prepared photo of 12 megapixels, bytes. Larger files count as this size until they are prepared. */
 const usualSize = 600_000;
 
-/** Progress of the last interrupted upload, from 0 to 1. */
 const savedProgress = savedLocally('tyy.progress', json(numberIn(0, 1)));
 
 /** Measures the share of bytes sent; the share never decreases. */
 export interface UploadProgress {
-  /** Sets how many bytes of a photo will be sent. */
   setSize(id: string, size: number): void;
-  /** Sets how many bytes of a photo have been sent. */
   setSent(id: string, sent: number): void;
   /** Records that no more bytes of this photo will be sent. */
   end(id: string): void;
@@ -28,9 +25,7 @@ export function uploadingMessage(ended: number, total: number, progress: number)
 }
 
 /** Progress of the last interrupted upload, from 0 to 1; 0 if there was none. */
-export function interruptedAt(): number {
-  return savedProgress.read() ?? 0;
-}
+export const interruptedAt = (): number => savedProgress.read() ?? 0;
 
 /**
  * Counts the sent bytes of these files, and calls `report` on each change. `sentBefore` lists the photos that an

@@ -5,18 +5,14 @@ import type { DurableValue } from '../../platform/storage/saved.ts';
 import { jobKey } from '../../state/current-job.ts';
 import { removeFavourites } from '../../state/favourites.ts';
 import { isSameId } from '../../state/is-same-id.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
-import { savedJobs, savedPics } from '../lists/known-lists.ts';
-import type { LastKnown } from '../lists/last-known.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
+import { type LastKnown, savedJobs, savedPics } from '../lists/known-lists.ts';
 
 /** Asks the user, then deletes a picture, or the whole job if `isLast` is true. Returns true if deleted. */
 export async function deletePic(job: Job, picId: Pic['id'], isLast: boolean): Promise<boolean> {
-  const choice = await ask({
-    title: 'pic.delete.question',
-    text: 'pic.delete.text',
-    choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
-  });
-  if (choice !== 'delete') return false;
+  const question = { title: 'pic.delete.question', text: 'pic.delete.text' } as const;
+  if (!(await userAgrees(question, 'delete', 'danger'))) return false;
   try {
     await withLoading('pic.deleting', () => deletePics(job, isLast ? null : picId));
   } catch {

@@ -1,21 +1,15 @@
 import { type PublicPic, publishPic, unpublishPic } from '../../api/public-pics.ts';
-import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { toast, withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 
-/**
- * Asks the user, then makes a picture public. Calls `onMaking` with a promise of the public page while the user's tap
- * is still valid.
- */
+/** Asks, then makes a picture public. Calls `onMaking` with the page's promise while the tap is still valid. */
 export async function makePublic(
   generateId: string,
   picId: string,
   onMaking: (page: Promise<PublicPic>) => void = () => {},
 ): Promise<PublicPic | 'not-wanted' | 'failed'> {
-  const choice = await ask({
-    title: 'share-card.ask',
-    text: 'share-card.ask-text',
-    choices: [{ value: 'make', label: 'pic.share.link', kind: 'primary' }],
-  });
-  if (choice === null) return 'not-wanted';
+  const question = { title: 'share-card.ask', text: 'share-card.ask-text' } as const;
+  if (!(await userAgrees(question, 'pic.share.link'))) return 'not-wanted';
   const page = publishPic(generateId, picId);
   onMaking(page);
   // The API client shows the errors.

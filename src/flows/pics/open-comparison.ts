@@ -1,12 +1,10 @@
 import type { Pic } from '../../api/jobs.ts';
-import { isCoachReady, openCoach } from '../../platform/coach/coach.ts';
-import { findEyes } from '../../platform/coach/find-eyes.ts';
-import { alignEyes, type Placement } from '../../platform/pictures/align-eyes.ts';
+import { askCoach, coachSide, isCoachReady, openCoach } from '../../platform/coach/coach.ts';
+import { alignEyes, type Eyes, type Placement } from '../../platform/pictures/align-eyes.ts';
 import { fetchPicture } from '../../platform/pictures/fetch-picture.ts';
+import { thumbnail } from '../../platform/pictures/prepare-photo.ts';
 
-/**
- * The photo behind a picture. `placement` aligns the eyes of both; if it is null, the photo fills the frame unaligned.
- */
+/** The photo behind a picture. `placement` aligns the eyes of both; null if the photo fills the frame. */
 export interface Comparison {
   photo: Blob;
   placement: Placement | null;
@@ -31,4 +29,13 @@ async function alignOver(photo: Blob, { screenUrl, picUrl, width, height }: Pic)
   const eyes = await findEyes(photo);
   const others = eyes && (await findEyes(picture.blob));
   return eyes && others && alignEyes(eyes, others, width / height);
+}
+
+/** Finds the eyes of the largest face. Null if there is no face, or if the coach is not available. */
+async function findEyes(picture: Blob): Promise<Eyes | null> {
+  const { look } = await thumbnail(picture, 1, coachSide);
+  if (!look) return null;
+  const { width, height } = look;
+  const { face = null } = (await askCoach(look)) ?? {};
+  return face && { width, height, leftEye: face.leftEye, rightEye: face.rightEye };
 }

@@ -29,10 +29,7 @@ export function ownPicsOf(jobs: readonly Job[]): OwnPic[] {
     });
 }
 
-/**
- * Returns the `most` latest favourites, last added first. `jobs` saves requests for their pictures. Removes favourites
- * of deleted pictures. Skips favourites that fail to load; throws if all of them fail.
- */
+/** Returns the latest favourites, last added first. Removes those of deleted pictures; throws if all fail. */
 export async function findFavourites(jobs: readonly Job[], most = Infinity): Promise<OwnPic[]> {
   await loadFavourites();
   const listed = ownPicsOf(jobs);

@@ -66,10 +66,7 @@ async function chooseForRedo(): Promise<File | 'same' | null> {
   return file;
 }
 
-/**
- * Uploads a photo and returns its address. Returns 'refused' and shows a note with the reason if no pictures can be
- * made from it.
- */
+/** Uploads a photo and returns its address. If no pictures can be made from it, says why; returns 'refused'. */
 async function send(file: File): Promise<string | 'refused'> {
   const photo = await preparePhoto(file);
   const address = await uploadPhoto(photo, photoName(file.name, photo.type, await photoSuffix(photo)));

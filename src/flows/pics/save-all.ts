@@ -3,13 +3,11 @@ import { formatNumbers } from '../../i18n/format-numbers.ts';
 import { Cancelled } from '../../platform/cancelled.ts';
 import { loadFile, saveFiles, savesTogether } from '../../platform/pictures/save-files.ts';
 import { noteStep } from '../../platform/steps.ts';
-import { ask, toast } from '../../state/overlay.ts';
+import { toast } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { appName, fileName, savePicture } from './save-pic.ts';
 
-/**
- * The pictures that were not saved, and how the attempt ended. 'closed': the user closed the share sheet. 'by-hand':
- * the user must save the pictures by a long press.
- */
+/** `left` was not saved. 'closed': the user closed the share sheet. 'by-hand': to be saved by a long press. */
 interface Attempt {
   left: readonly Pic[];
   end: 'saved' | 'shared' | 'failed' | 'slow' | 'closed' | 'by-hand';
@@ -18,10 +16,7 @@ interface Attempt {
 /** Called with the number of the picture that is being saved, counted from 1. */
 type OnProgress = (number: number) => void;
 
-/**
- * Saves all pictures of a job: together in browsers, one by one in other hosts. After a failure, offers to save the
- * remaining pictures. Returns the pictures that the user must save by a long press.
- */
+/** Saves all pictures, again after a failure if the user wants. Returns those to save by a long press. */
 export async function saveAll(
   pics: readonly Pic[],
   templateId: unknown,
@@ -53,12 +48,10 @@ async function offerRest(pics: readonly Pic[], left: readonly Pic[], end: Attemp
     title: { key: 'save-all.some', values: { done, total: pics.length } },
     text: { key: 'save-all.missing', values: { numbers } },
   } as const;
-  const choice = await ask({
-    ...(done > 0 ? some : { title: 'save-all.none', ...(!navigator.onLine && { text: 'error.offline' }) }),
-    ...(end === 'slow' && { text: 'pic.save-slow' }),
-    choices: [{ value: 'rest', label: done > 0 ? 'save-all.rest' : 'retry', kind: 'primary' }],
-  });
-  return choice === 'rest';
+  const offline = !navigator.onLine && ({ text: 'error.offline' } as const);
+  const none = { title: 'save-all.none', ...offline } as const;
+  const slow = end === 'slow' && ({ text: 'pic.save-slow' } as const);
+  return userAgrees({ ...(done > 0 ? some : none), ...slow }, done > 0 ? 'save-all.rest' : 'retry');
 }
 
 /** Stops at the first failure, because the next pictures would most likely fail too. */
@@ -94,11 +87,8 @@ async function handOver(files: File[]): Promise<Attempt['end']> {
   try {
     const result = await saveFiles(files, appName());
     if (result !== 'late') return result;
-    const choice = await ask({
-      title: { key: 'save-all.loaded', values: { total: files.length } },
-      choices: [{ value: 'save', label: 'save-all.save', kind: 'primary' }],
-    });
-    if (choice === null) return 'closed';
+    const title = { key: 'save-all.loaded', values: { total: files.length } } as const;
+    if (!(await userAgrees({ title }, 'save-all.save'))) return 'closed';
     return (await saveFiles(files, appName())) === 'late' ? 'failed' : 'shared';
   } catch (error) {
     return error instanceof Cancelled ? 'closed' : 'failed';

@@ -1,6 +1,6 @@
 import type { Pic } from '../../api/jobs.ts';
 import { text } from '../../i18n/i18n.ts';
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
 import { BridgeError } from '../../platform/bridge/bridge-error.ts';
 import { Cancelled } from '../../platform/cancelled.ts';

@@ -8,10 +8,7 @@ import { note, toast } from '../../state/overlay.ts';
 /** Time limit for a host to save a picture, ms. */
 const saveLimit = 10_000;
 
-/**
- * Saves a picture and shows the result. 'long-press': the screen must show the picture large, so that the user can save
- * it by a long press.
- */
+/** Saves a picture and shows the result. 'long-press': the screen must show it large, for a long press. */
 export async function savePic(pic: Pic): Promise<'saved' | 'long-press' | 'failed'> {
   try {
     const result = await savePicture(pic);
@@ -50,6 +47,4 @@ export function fileName({ id, picUrl }: Pic): string {
 }
 
 /** The app's name in lower case with hyphens, for file names. */
-export function appName(): string {
-  return text('app.name').toLowerCase().replaceAll(' ', '-');
-}
+export const appName = (): string => text('app.name').toLowerCase().replaceAll(' ', '-');

@@ -9,6 +9,7 @@ import { Cancelled } from '../../platform/cancelled.ts';
 import { inTime } from '../../platform/in-time.ts';
 import { noteStep } from '../../platform/steps.ts';
 import { ask, toast, withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { makePublic } from './make-public.ts';
 import { publicCard } from './offer-card.ts';
@@ -30,10 +31,7 @@ interface SharedJob extends SharedTemplate {
   generateId: string;
 }
 
-/**
- * Lets the user share the picture or, if the API has public pages, a link to the picture's page. `job.title` may be
- * empty.
- */
+/** Lets the user share the picture or, if the API has public pages, a link to its page. */
 export async function sharePic(pic: Pic, job: SharedJob): Promise<ShareEnd> {
   // Prepare the share sheet while the user chooses, because browsers open it only right after a tap.
   const handOver = bridge.openShare({
@@ -71,11 +69,7 @@ async function sendPicture(
       noteStep('shared', templateId);
       return 'done';
     }
-    const choice = await ask({
-      title: 'pic.share.ready',
-      choices: [{ value: 'send', label: 'pic.share.send', kind: 'primary' }],
-    });
-    if (choice === null) return 'done';
+    if (!(await userAgrees({ title: 'pic.share.ready' }, 'pic.share.send'))) return 'done';
     if ((await open()) === 'late') toast('pic.share.failed');
     else noteStep('shared', templateId);
   } catch (error) {
@@ -119,9 +113,7 @@ async function sendLinkTo(
   }
 }
 
-/**
- * Copies the link unless `copied` resolves with true. Returns 'menu' if the screen must then point at the host's menu.
- */
+/** Copies the link unless `copied` resolves with true. After 'menu', the screen must point at the host's menu. */
 export async function sendLink(
   page: PublicPic,
   { title, templateId }: SharedTemplate,
@@ -136,10 +128,7 @@ export async function sendLink(
   );
 }
 
-/**
- * Copies a link at once, or after another tap if the last tap is too long ago. Without a clipboard, the user copies the
- * link by hand.
- */
+/** Copies a link, after another tap if the last one is too old. Without a clipboard, shows the link. */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');
@@ -147,12 +136,8 @@ async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean
   }
   if (await copies(link)) return true;
   if (navigator.clipboard) {
-    const choice = await ask({
-      title: 'pic.share.link-ready',
-      text: { text: link },
-      choices: [{ value: 'copy', label: 'pic.share.copy', kind: 'primary' }],
-    });
-    if (choice === null) return false;
+    const question = { title: 'pic.share.link-ready', text: { text: link } } as const;
+    if (!(await userAgrees(question, 'pic.share.copy'))) return false;
     if (await copies(link)) return true;
   }
   await ask({ title: 'pic.share.by-hand', text: { text: link }, choices: [] });
@@ -169,10 +154,7 @@ async function copies(link: string): Promise<boolean> {
   }
 }
 
-/**
- * Copies the link of a page that is still being created. Browsers allow copying only during a tap, but accept a
- * promise.
- */
+/** Copies the link of a page that is still being created. Browsers allow this during a tap for a promise. */
 async function copiesOnceThere(page: Promise<PublicPic | undefined>): Promise<boolean> {
   const link = page.then(there => {
     if (!there || there.isHidden) throw new Cancelled();

@@ -15,28 +15,24 @@ import { exclusively } from '../../platform/tabs.ts';
 import { saveJob } from '../../state/current-job.ts';
 import { type Draft, isSame } from '../../state/draft.ts';
 import { addGoneTemplate } from '../../state/gone-templates.ts';
-import { isSameId } from '../../state/is-same-id.ts';
+import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { ask, note, withLoading } from '../../state/overlay.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
-import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../../state/wizard.ts';
 import { hasFeature } from '../account/has-feature.ts';
 import { loadUser } from '../account/load-user.ts';
 import { withConsent } from '../account/with-consent.ts';
 import { withoutSign } from '../draft/known-photo.ts';
-import { openStep } from '../draft/wizard-steps.ts';
+import { askForPhotos, openStep } from '../draft/wizard-steps.ts';
 import { findLostJob, findMadeJob, type Look, lookOnce, requestJob } from '../jobs/request-job.ts';
 import { retryPhotos } from '../photos/add-photos.ts';
-import { askForPhotos } from '../photos/ask-for-photos.ts';
 import { arePhotosUnknown, checkPhotos } from '../photos/check-photos.ts';
 import { resolvePhotos } from '../photos/resolve-photos.ts';
 import { loadTemplates, mostWithoutHit } from './load-templates.ts';
 
-/**
- * The purchase to which the user agrees. `photos` contains each photo's id and address; `made` is the last job before
- * this one.
- */
+/** The purchase to which the user agrees. `photos` contains ids and addresses; `made` is the job before it. */
 interface Wanted {
   templateId: TemplateId;
   photos: string[];
@@ -67,10 +63,7 @@ export async function createPic(): Promise<void> {
   }
 }
 
-/**
- * Opens the job of an attempt that an earlier page did not finish, unless the user has meanwhile started something
- * else.
- */
+/** Opens the job of an unfinished attempt, unless the user has meanwhile started something else. */
 export async function resumeAttempt(): Promise<void> {
   if (wizard.isMade) return openMade();
   const { templateId, attemptId } = wizard;
@@ -143,12 +136,8 @@ async function explain(error: unknown): Promise<void> {
 }
 
 async function explainRefusedPhotos(error: ApiError): Promise<void> {
-  const choice = await ask({
-    title: 'make-pic.refused',
-    text: error.message ? { text: error.message } : 'make-pic.refused-hint',
-    choices: [{ value: 'change', label: 'make-pic.change-photos', kind: 'primary' }],
-  });
-  if (choice) openStep('front');
+  const text = error.message ? { text: error.message } : 'make-pic.refused-hint';
+  if (await userAgrees({ title: 'make-pic.refused', text }, 'make-pic.change-photos')) openStep('front');
 }
 
 /** Shows the price and, if known, the number of pictures and the remaining balance. True if the user agrees. */
@@ -185,10 +174,7 @@ function tryOnOfTemplate(): string {
   return (isOfFront && templateId !== null && tryOns.pictures[templateId]) || '';
 }
 
-/**
- * True if the chosen template is no longer offered, for example in an old draft. Then also shows a note and clears the
- * choice.
- */
+/** True if the chosen template is no longer offered. Then also shows a note and clears the choice. */
 async function isTemplateGone(): Promise<boolean> {
   const { templateId } = wizard;
   const offered = await withLoading('make-pic.checking', offeredWithout).catch(() => null);
@@ -202,10 +188,7 @@ async function isTemplateGone(): Promise<boolean> {
   return true;
 }
 
-/**
- * Returns all offered templates if the chosen one is not among them. Null if it is, or if there are no templates or too
- * many pages to check.
- */
+/** Returns all offered templates if the chosen one is missing; null if it is offered or this is unknown. */
 async function offeredWithout(): Promise<Template[] | null> {
   const offered: Template[] = [];
   let last = '';
@@ -232,10 +215,7 @@ function wantedNow(): Wanted | null {
   };
 }
 
-/**
- * Creates the job to which the user agreed, and opens it; only one tab at a time does this. If another tab has
- * meanwhile created a job, asks before creating a second one. Returns false if the draft has changed.
- */
+/** Creates the agreed job in one tab at a time. Asks if another tab created one. False if the draft has changed. */
 async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
     exclusively('create', async () => {
@@ -280,9 +260,7 @@ async function offerMade(wanted: Wanted): Promise<boolean> {
   return true;
 }
 
-/**
- * Loads the newest jobs, and finds a lost job of an earlier attempt unless the API recognizes attempts by their ids.
- */
+/** Loads the newest jobs. Also finds a lost job, unless the API recognizes attempts by their ids. */
 async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look>; lost: Job | null }> {
   const look = lookOnce(templateId);
   // The request runs while the user reads the price. `makeJob` awaits it and handles its failure.
@@ -291,9 +269,7 @@ async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look
   return { look, lost: (await look).lost };
 }
 
-/**
- * Repeats an old search, because the server may have listed a lost job since then, or another tab may have lost one.
- */
+/** Repeats an old search, because since then the server may have listed a lost job, or another tab lost one. */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;

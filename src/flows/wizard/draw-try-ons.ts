@@ -9,10 +9,7 @@ import { agreesAfter } from '../account/with-consent.ts';
 /** Number of try-ons per request. The first request has only one, so that it is fast. */
 const atOnce = 3;
 
-/**
- * Maximum number of requests per template. Paid jobs have priority on the server, so a try-on may need several
- * requests.
- */
+/** Maximum number of requests per template. Several may be needed, because paid jobs have priority. */
 const mostAttempts = 4;
 
 /** Delay after a failed request, ms. */

@@ -39,9 +39,7 @@ export async function lastTemplates(): Promise<Template[] | null> {
   return last?.language === language() ? last.templates : null;
 }
 
-/**
- * Minimum time between two pages, ms: 500 as in the specification's scroll handler, plus a margin for late requests.
- */
+/** Minimum time between two pages, ms: 500 as in the specification, plus a margin for late requests. */
 const pace = 530;
 /** After this many pages without a match, the search asks if it should continue. */
 export const mostWithoutHit = 5;
@@ -49,9 +47,7 @@ export const mostWithoutHit = 5;
 /** Earliest time at which the next page may be requested, by `performance.now()`. */
 let nextAt = 0;
 
-/**
- * Loads a page, at most one per `pace`, and saves page 1. Rejects without a request if the signal aborts while waiting.
- */
+/** Loads a page, at most one per `pace`, and saves page 1. Rejects if the signal aborts while waiting. */
 export async function loadTemplates(page: number, signal?: AbortSignal): Promise<Template[]> {
   for (let wait = nextAt - performance.now(); page > 1 && wait > 0; wait = nextAt - performance.now()) {
     await new Promise(resolve => setTimeout(resolve, wait));

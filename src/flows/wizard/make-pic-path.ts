@@ -1,6 +1,6 @@
 import { defaultStyle, type Job } from '../../api/jobs.ts';
 import { paths } from '../../paths.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import type { TemplateId } from '../../state/is-same-id.ts';
 
 /** Address of the template choice. Selects this template unless the id is null. */
 export function makePicPath(templateId: TemplateId | null, more: Record<string, string> = {}): string {
@@ -8,10 +8,7 @@ export function makePicPath(templateId: TemplateId | null, more: Record<string, 
   return `${paths.makePic}?${new URLSearchParams({ template_id: `${templateId}`, ...more })}`;
 }
 
-/**
- * Address that opens the template choice and goes straight to the price of another set in this job's template and
- * style.
- */
+/** Address of the template choice, which goes straight to the price of another set in this job's style. */
 export function makeAgainPath({ templateId, styleId }: Pick<Job, 'templateId' | 'styleId'>): string {
   const style = String(styleId ?? defaultStyle);
   return makePicPath(templateId, { again: '1', ...(style !== String(defaultStyle) && { style_id: style }) });

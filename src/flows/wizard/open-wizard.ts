@@ -19,10 +19,7 @@ import { resumeUploads } from '../photos/add-photos.ts';
 import { takeLostPick } from '../photos/lost-pick.ts';
 import { openCreatePic } from './load-create-pic.ts';
 
-/**
- * Restores the draft, or else the photos of the last job, and continues interrupted uploads. In the query,
- * `template_id` selects a template, and `shared` adds photos that another app shared.
- */
+/** Restores the draft or the last job's photos. In the query: `template_id`, and `shared` for shared photos. */
 export async function openWizard(search: string): Promise<void> {
   // Request these before the templates load, because the templates' pictures can use up the browser's connections.
   const loadingUser = isGuest() ? null : loadUser().catch(() => null);

@@ -2,18 +2,15 @@ import { getTemplateName, type TemplateName } from '../../api/template-name.ts';
 import type { Template } from '../../api/templates.ts';
 import { pathOf, paths } from '../../paths.ts';
 import { showKin } from '../../state/gone-templates.ts';
+import type { TemplateId } from '../../state/is-same-id.ts';
 import { note } from '../../state/overlay.ts';
 import { isGuest } from '../../state/session.ts';
-import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
 
 /** Time limit for loading the template's name, ms. It is short, because the user is waiting. */
 const longestWait = 3_000;
 
-/**
- * Tells the user that a template is no longer offered, with its name if the API still has it. Then shows other
- * templates of its category, unless `offered` contains none or the user has already chosen a template.
- */
+/** Tells the user that a template is no longer offered, and shows others of its category if there are any. */
 export async function sayTemplateGone(id: TemplateId, offered: readonly Template[]): Promise<void> {
   const gone = await nameOf(id);
   if (pathOf(location.pathname) !== paths.makePic) return;

@@ -37,9 +37,7 @@ export interface BridgeMethods {
 }
 
 export type BridgeMethod = keyof BridgeMethods;
-
 export type BridgeParams<M extends BridgeMethod> = BridgeMethods[M]['params'];
-
 export type BridgeData<M extends BridgeMethod> = BridgeMethods[M]['data'];
 
 /** A call to the native app, sent as JSON. `seq` is an integer from 1 to 2³¹−1, unique within this page. */
@@ -52,5 +50,4 @@ export type BridgeOutcome<M extends BridgeMethod = BridgeMethod> =
   | { code: 0; message?: string; data: BridgeData<M> }
   | { code: number; message: string; data?: undefined };
 
-/** The native app's reply, received as JSON. */
 export type BridgeReply<M extends BridgeMethod = BridgeMethod> = { seq: number } & BridgeOutcome<M>;

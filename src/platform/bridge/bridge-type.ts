@@ -15,10 +15,7 @@ export interface PageSignature {
   signature: string;
 }
 
-/**
- * The functions that the app needs from its host. A function is null if the host does not have it; the app then hides
- * the button.
- */
+/** The functions that the app needs from its host. Null if the host lacks one; the app hides its button. */
 export interface Bridge {
   /** Opens the camera. Rejects with `Cancelled` if the user takes no photo. */
   takePhoto: (() => Promise<File[]>) | null;
@@ -26,10 +23,7 @@ export interface Bridge {
   openAlbum: ((count: number) => Promise<File[]>) | null;
   /** Lets the user choose pictures. Some hosts ignore `count`. Rejects with `Cancelled` if the user chooses none. */
   importPicture(count: number): Promise<File[]>;
-  /**
-   * Saves a picture as `name` (without extension). 'long-press' means that the user must save it by a long press in the
-   * full-size view.
-   */
+  /** Saves a picture as `name` (without extension). 'long-press': the user must save it in the full-size view. */
   savePicture(url: string, name: string): Promise<'saved' | 'long-press'>;
   /** Prepares a card's picture for sharing. Null if the host has no share sheet. */
   openShare(card: ShareCard): Promise<HandOver> | null;
@@ -37,15 +31,9 @@ export interface Bridge {
   setShareCard: ((card: ShareCard) => Promise<void>) | null;
   /** Opens the host's own picture viewer at `current`. Null if the host has no viewer. */
   previewPics: ((current: string, all: string[]) => Promise<void>) | null;
-  /**
-   * Signs in within the host and resolves with the provider's token. Null if the page must leave for a login page and
-   * return later.
-   */
+  /** Signs in within the host; resolves with the provider's token. Null if the page must leave to sign in. */
   login: (() => Promise<LoginPayload>) | null;
-  /**
-   * Address of the host's own sign-in page, which redirects to `home` with this `state`. Null if the host uses the
-   * login dialog.
-   */
+  /** The host's own sign-in page, which redirects to `home`. Null if the host uses the login dialog. */
   loginPage: ((state: string, home: string) => URL) | null;
   readCache(key: string): Promise<string | null>;
   writeCache(key: string, value: string): Promise<void>;
@@ -54,10 +42,7 @@ export interface Bridge {
   payChannels: readonly Channel[];
   /** Pays an order inside the host and resolves with the receipt. Null if users pay on the cashier page. */
   pay: ((orderId: string, payment: string) => Promise<string>) | null;
-  /**
-   * Subscribes through the app store and resolves with the receipt. Null if subscriptions are ordered in the same way
-   * as coins.
-   */
+  /** Subscribes through the app store; resolves with the receipt. Null if ordered in the same way as coins. */
   subscription: ((productId: string, payment?: string | null) => Promise<string>) | null;
   /** Resolves with the receipt for earlier purchases. Null if the server already knows all purchases. */
   restore: (() => Promise<string>) | null;

@@ -1,4 +1,4 @@
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { host } from '../host.ts';
 import type { Bridge } from './bridge-type.ts';
 import { browserBridge } from './browser-bridge.ts';

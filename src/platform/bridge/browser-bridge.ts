@@ -5,16 +5,17 @@ let giveUpLast = () => {};
 
 const openDatabase = () => import('../storage/database.ts');
 
+const openFiles = () => import('../pictures/save-files.ts');
+
 /** The bridge for a browser tab or an installed PWA, which have no ads and no payment. Uses IndexedDB as the cache. */
 export const browserBridge: Bridge = {
   takePhoto: null,
   openAlbum: null,
   importPicture: pickFiles,
-  savePicture: async (url, name) =>
-    (await import('../pictures/download-picture.ts')).downloadPicture(url, name),
+  savePicture: async (url, name) => (await openFiles()).downloadPicture(url, name),
   openShare(card) {
     if (!navigator.canShare) return null;
-    return import('./open-share-sheet.ts').then(({ openShareSheet }) => openShareSheet(card));
+    return openFiles().then(files => files.openShareSheet(card));
   },
   setShareCard: null,
   previewPics: null,
@@ -32,10 +33,7 @@ export const browserBridge: Bridge = {
   closeBannerAd: null,
 };
 
-/**
- * Opens a file picker for images. A `count` above 1 allows any number of files. Rejects with `Cancelled` if the user
- * chooses none.
- */
+/** Opens an image picker, for any number of files if `count` is above 1. Rejects with `Cancelled` without a file. */
 export function pickFiles(count: number): Promise<File[]> {
   // Browsers before 2023 do not report that a picker was closed, so opening a new picker cancels the previous call.
   giveUpLast();

@@ -6,9 +6,7 @@ import { entryAddress, withoutFragment } from './entry-address.ts';
 
 /** WeChat's functions for a page with a signed address. Calls reject if WeChat refuses. */
 export interface ImSdk {
-  /** Sets the card that WeChat's own share menu sends. */
   setShareCard(card: ShareCard): Promise<void>;
-  /** Opens WeChat's picture viewer at `current`. */
   previewPics(current: string, all: string[]): Promise<void>;
   /** Pays with WeChat. The server signs `payment`. Rejects with a `BridgeError` of code 1 if the user cancels. */
   pay(payment: string): Promise<void>;
@@ -53,7 +51,6 @@ const wanted = [
 /** Timeout for WeChat's responses, ms. */
 const timeLimit = 4000;
 
-/** WeChat responded with a refusal. */
 class Refusal extends Error {
   override name = 'Refusal';
 }
@@ -78,10 +75,7 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
     return mine.done;
   }
 
-  /**
-   * Requests permission. If the signature is invalid, tries the page's other address once, because phones differ in
-   * which address they check.
-   */
+  /** Requests permission. If the signature is invalid, tries the page's other address once: phones differ in it. */
   async function verifyEither(address: string): Promise<void> {
     try {
       await verify(await sign(address), isOk => isReadyLate(address, isOk));

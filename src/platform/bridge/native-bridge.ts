@@ -1,4 +1,4 @@
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { Cancelled } from '../cancelled.ts';
 import { pictureFile } from '../pictures/picture-file.ts';
 import type { Pictures } from './bridge-protocol.ts';

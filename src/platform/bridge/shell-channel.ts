@@ -1,4 +1,4 @@
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { inTime } from '../in-time.ts';
 import { number, object, type Parsed, ParseError } from '../parse.ts';
 import { BridgeError, refusals } from './bridge-error.ts';
@@ -44,10 +44,7 @@ const replyParser = object({
   data: (value): unknown => value ?? {},
 });
 
-/**
- * Connects to the native app. Sends calls with sequence numbers, and receives replies through
- * `window.tyyBridge.receive`. `onMessage` receives user messages about refused calls and malformed replies.
- */
+/** Sends calls with sequence numbers; `window.tyyBridge.receive` gets the replies. `onMessage` gets user messages. */
 export function openShellChannel(onMessage: (message: Message) => void): ShellRequest {
   const waiting = new Map<number, WaitingCall>();
   let lastSeq = Math.floor(Math.random() * firstSeqs);
@@ -74,7 +71,6 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
     call.reject(new BridgeError('refused', reply.message, reply.code));
   }
 
-  /** Resolves the call if the reply's data are valid, else rejects it. */
   function finish({ method, resolve, reject }: WaitingCall, data: unknown): void {
     try {
       resolve(dataParsers[method](data, 'data'));
@@ -103,8 +99,7 @@ export function openShellChannel(onMessage: (message: Message) => void): ShellRe
   }
 
   window.tyyBridge = { receive };
-  // When the user leaves the page, reject all pending calls, so that a page restored from the cache does not wait for
-  // them.
+  // A page that is restored from the browser's cache must not wait for calls of its earlier visit.
   window.addEventListener('pagehide', () => {
     for (const call of [...waiting.values()]) call.reject(new BridgeError('page-left', 'The page was left'));
   });

@@ -3,10 +3,7 @@ import { markUnusable } from './has-camera.ts';
 /** 'refused': the user denied access. 'none': there is no camera. 'failed': it is in use or was interrupted. */
 export type CameraStatus = 'opening' | 'live' | 'refused' | 'none' | 'failed';
 
-/**
- * Shows the front camera in `video` until the signal aborts. `onChange` is called when the camera is interrupted (e.g.
- * by a phone call) and when it is back.
- */
+/** Shows the front camera until the signal aborts. `onChange`: interrupted (e.g. by a phone call) or back. */
 export async function openCamera(
   video: HTMLVideoElement,
   signal: AbortSignal,

@@ -1,8 +1,7 @@
 import type { PhotoReason } from '../../../server/contract/photo-reasons.ts';
 import type { FaceNet } from './face-net.ts';
 import { type Face, findFaces, type Photo } from './find-faces.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { shrinkGrey } from './shrink-grey.ts';
+import { type Pixels, shrinkGrey } from './shrink-grey.ts';
 
 /** Problems, named as on the server. Lists are sorted by severity, most severe first. */
 export type PhotoProblem = Exclude<
@@ -34,10 +33,7 @@ const limits = {
   bystander: 0.4,
   /** Minimum face width in px, in a photo of at most 1440 px (24 / 0 / 0). */
   faceWidth: 72,
-  /**
-   * Maximum distance of the nose from the midpoint between the ears, in half ear distances (69 / 7 / 10). The server
-   * uses a face mesh instead.
-   */
+  /** Maximum distance of the nose from the ears' midpoint, in half ear distances (69 / 7 / 10). */
   turn: 0.6,
   /** Limits for the face's mean brightness, from 0 to 255 (too dark 35 / 1 / 0, too bright 8 / 0 / 2). */
   darkest: 50,
@@ -47,10 +43,7 @@ const limits = {
   /** Faces narrower than this (px) look less sharp, because they are enlarged; `leastSharpness` is their limit. */
   measurable: 100,
   leastSharpness: 5,
-  /**
-   * Maximum tilt of the eye line, in degrees. The server rotates photos upright, but with more tilt too little of the
-   * body would remain.
-   */
+  /** Maximum tilt of the eye line, degrees. Turned upright by more, too little of the body would remain. */
   tilt: 25,
   /** Minimum network score. Animals, plants and drawings score lower, so below it no other problem is reported. */
   score: 0.7,
@@ -135,4 +128,27 @@ function sharpnessOf(grey: Float32Array): number {
   }
   const count = (cropSide - 2) ** 2;
   return squares / count - (sum / count) ** 2;
+}
+
+/** Maximum number of differing bits of near-duplicates: copies differ in at most 2, 95 % of others in 23 or more. */
+const mostDifferent = 4;
+
+/** A 64-bit dHash. Each bit says whether a cell of an 8 × 8 grid is brighter than its right neighbour. */
+function fingerprintOf(picture: Pixels): bigint {
+  const grey = shrinkGrey(picture, 9, 8);
+  let bits = 0n;
+  for (let y = 0; y < 8; y++) {
+    for (let x = 0; x < 8; x++) {
+      const isBrighter = grey[y * 9 + x]! > grey[y * 9 + x + 1]!;
+      bits = (bits << 1n) | BigInt(isBrighter);
+    }
+  }
+  return bits;
+}
+
+/** True if the fingerprints show that two pictures are near-duplicates. */
+export function isSamePicture(a: bigint, b: bigint): boolean {
+  let different = 0;
+  for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) different++;
+  return different <= mostDifferent;
 }

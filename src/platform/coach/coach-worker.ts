@@ -17,13 +17,10 @@ export interface CoachRequest {
 /** 'open' after the warm-up; null if this browser cannot run the coach. */
 export type CoachReply = Findings | 'open' | null;
 
-/** Number of warm-up runs on empty pictures. */
 const warmUps = 3;
-
 let net: Promise<FaceNet>;
 
-// One canvas shared by all photos. Creating a canvas blocks until the page is free, and the page is busy showing the
-// photo.
+// Shared by all photos, because creating a canvas blocks while the page is busy showing the photo.
 const small = contextOf(inputSize, inputSize);
 
 addEventListener('message', async ({ data }: MessageEvent<CoachFiles | CoachRequest>) => {

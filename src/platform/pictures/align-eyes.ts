@@ -1,4 +1,4 @@
-import type { Size } from './upright-size.ts';
+import type { Size } from './read-jpeg-header.ts';
 
 /** A position in px. */
 interface Point {
@@ -34,10 +34,7 @@ export function fillFrame({ width, height }: Size, ratio: number): Placement {
   return { x: (1 - wide) / 2, y: (1 / ratio - (wide * height) / width) / 2, width: wide, turn: 0 };
 }
 
-/**
- * Places the photo over the picture so that the eyes match. Null if the faces differ too much, or if the photo would
- * cover too little of the frame.
- */
+/** Places the photo so that the eyes match. Null if the faces differ too much or it would cover too little. */
 export function alignEyes(photo: Eyes, pic: Eyes, ratio: number): Placement | null {
   const filled = fillFrame(pic, ratio);
   const inFrame = ({ x, y }: Point): Point => ({

@@ -1,7 +1,7 @@
 import { fillFrame, type Placement } from './align-eyes.ts';
 import { isCanvasTrue } from './is-canvas-true.ts';
 import { thumbnail } from './prepare-photo.ts';
-import type { Size } from './upright-size.ts';
+import type { Size } from './read-jpeg-header.ts';
 
 export interface ComparisonParts {
   photo: Blob;
@@ -24,10 +24,7 @@ const labelShare = 0.052;
 const nameHeight = 0.5;
 const lineHeight = 2.3;
 
-/**
- * Draws photo and picture side by side as a JPEG. Adds a new AI label, because the picture's own label is too small at
- * this size.
- */
+/** Draws photo and picture side by side as a JPEG, with an AI label that is large enough for this size. */
 export async function drawComparison(parts: ComparisonParts): Promise<Blob> {
   if (!isCanvasTrue()) throw new Error('The canvas gives other pixels than were drawn.');
   const { ratio, words } = parts;

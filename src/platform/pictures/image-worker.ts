@@ -1,4 +1,4 @@
-import { fitInto, type Size } from './upright-size.ts';
+import { fitInto, type Size } from './read-jpeg-header.ts';
 
 /** A picture to redraw upright as JPEG. `size` is its upright size, if known before decoding. */
 export interface ImageRequest {

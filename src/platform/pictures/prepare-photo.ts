@@ -2,16 +2,11 @@ import { isSlowConnection } from '../upload/connection.ts';
 import type { Drawn, ImageReply, ImageRequest } from './image-worker.ts';
 import { isCanvasTrue } from './is-canvas-true.ts';
 import { pictureType } from './picture-type.ts';
-import { type JpegHeader, readJpegHeader } from './read-jpeg-header.ts';
-import { fitInto, uprightSize } from './upright-size.ts';
+import { fitInto, type JpegHeader, readJpegHeader, uprightSize } from './read-jpeg-header.ts';
 
-/**
- * Maximum long side of an uploaded photo, px. Even the smaller size for slow networks shows a face at twice the
- * resolution that a picture needs.
- */
+/** Maximum long side of an uploaded photo, px. The smaller one still shows a face at twice the needed size. */
 const longSides = { slow: 1280, other: 2048 };
-// JPEG quality. Uses at most a fifth of a 12-megapixel photo's bytes, but keeps every facial detail (`npm run bench --
-// upload`).
+// JPEG quality. Keeps every facial detail of a 12-megapixel photo (`npm run bench -- upload`).
 const photoQuality = 0.8;
 const thumbnailQuality = 0.6;
 // In bytes. On slow networks, larger photos are re-encoded even if their pixel size fits.
@@ -70,10 +65,7 @@ export async function canOpenPicture(blob: Blob): Promise<boolean> {
   return (await redraw(blob, null, { longSide: 1, quality: thumbnailQuality, lookSide: null })) !== null;
 }
 
-/**
- * Reads the file into memory, because a picked file may be empty when read a second time. The first bytes determine its
- * type.
- */
+/** Reads the file into memory, because a picked file may be empty when read again. Its bytes determine the type. */
 async function readWhole(file: Blob): Promise<Blob> {
   const bytes = await file.arrayBuffer();
   return new Blob([bytes], { type: pictureType(new Uint8Array(bytes))?.type ?? file.type });
@@ -113,10 +105,7 @@ async function redrawNow(request: ImageRequest): Promise<Drawn | null> {
   return reply ?? inLimit(redrawOnPage(request), () => null);
 }
 
-/**
- * Uses a new worker for each picture, because only terminating a worker reliably frees its memory. Rejects if the
- * browser has no workers.
- */
+/** Uses a new worker for each picture, because only terminating it frees its memory. Rejects without workers. */
 async function askWorker(request: ImageRequest): Promise<ImageReply | 'silent'> {
   const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' });
   const reply = new Promise<ImageReply>(resolve => {

@@ -1,3 +1,5 @@
+import type { ShareCard } from '../bridge/bridge-protocol.ts';
+import type { HandOver } from '../bridge/bridge-type.ts';
 import { Cancelled } from '../cancelled.ts';
 import { host } from '../host.ts';
 import { downloadBlob } from './download-blob.ts';
@@ -18,7 +20,6 @@ export const savesEnd = host !== 'shell';
 /** True if users save and share drawn pictures by a long press. */
 export const savesByHand = host === 'im';
 
-/** True if the browser's share sheet accepts pictures. */
 export function canShareFiles(): boolean {
   return navigator.canShare?.({ files: [new File([], 'picture.jpg', { type: 'image/jpeg' })] }) ?? false;
 }
@@ -31,8 +32,7 @@ export async function loadFile({ url, name }: NamedPicture): Promise<File> {
 
 /**
  * On a phone, opens the share sheet, where the user can save the files ('shared'). On other devices, downloads a ZIP
- * ('saved'). Rejects with `Cancelled` if the user closes the sheet. 'late' means that the tap is too old to open the
- * sheet.
+ * ('saved'). Rejects with `Cancelled` if the user closes the sheet. 'late': the tap is too old to open the sheet.
  */
 export async function saveFiles(files: File[], name: string): Promise<'saved' | 'shared' | 'late'> {
   // On computers, share sheets cannot save files.
@@ -55,6 +55,27 @@ export async function shareFiles(
     if (name === 'NotAllowedError') return 'late';
     throw name === 'AbortError' ? new Cancelled() : error;
   }
+}
+
+/** Loads a card's picture and returns a function that opens the share sheet. Rejects if files cannot be shared. */
+export async function openShareSheet({ title, text, image }: ShareCard): Promise<HandOver> {
+  const files = [await loadFile({ url: image, name: title })];
+  if (!navigator.canShare({ files })) throw new Error('No files can be shared here.');
+  return () => shareFiles(files, { title, text });
+}
+
+/**
+ * Downloads a picture. Fetches it first, because browsers ignore `download` on cross-origin links. Returns 'long-press'
+ * if another origin forbids the fetch; the user must then save the picture by a long press in the full-size view.
+ */
+export async function downloadPicture(url: string, name: string): Promise<'saved' | 'long-press'> {
+  const file = await loadFile({ url, name }).catch(error => {
+    if (navigator.onLine && new URL(url, location.href).origin !== location.origin) return null;
+    throw error;
+  });
+  if (!file) return 'long-press';
+  downloadBlob(file, file.name);
+  return 'saved';
 }
 
 /** Makes a ZIP without compression, which would not make pictures smaller. */

@@ -12,7 +12,6 @@ export async function measureCache(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Deletes cached pictures and lists. */
 export async function clearCache(): Promise<void> {
   const names = await pictureCaches();
   await Promise.all([

@@ -32,10 +32,7 @@ function openStore(database: string, name: string): UseStore {
 const texts = openStore('keyval-store', 'keyval');
 export const photoStore = openStore('tyy-photos', 'photos');
 
-/**
- * Aborts all transactions. WebKit keeps a page that is left during a transaction, which then blocks the database for
- * all pages.
- */
+/** Aborts all transactions. In WebKit, a page that is left during one blocks the database for all pages. */
 function endTransactions(): void {
   exits++;
   pauseUses();
@@ -61,10 +58,7 @@ async function againAfterExits<T>(use: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Runs an IndexedDB operation. Rejects with `NoResponse` after a timeout. Later operations then reject at once until
- * IndexedDB responds, but they still run, so that their data are saved.
- */
+/** Runs an operation. After a timeout, it and later ones reject with `NoResponse`, but still run. */
 export async function inDatabase<T>(use: () => Promise<T>): Promise<T> {
   // Adding the same listener repeatedly has no effect.
   window.addEventListener('pagehide', endTransactions);

@@ -2,10 +2,7 @@ import { basePath } from '../../paths.ts';
 import { inTime } from '../in-time.ts';
 import { sharedCache } from './shared-cache.ts';
 
-/**
- * Reads the files that another app shared, in order. They are stored by the service worker or, under the share's id, on
- * the server. Both keep them until `clearSharedFiles`, but the server only for some minutes.
- */
+/** Reads the files that another app shared, from the service worker's cache or, under the id, from the server. */
 export function readSharedFiles(id: string): Promise<File[]> {
   return isOnServer(id) ? readFromServer(id) : readFromCache();
 }

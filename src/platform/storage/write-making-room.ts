@@ -9,14 +9,9 @@ export async function pictureCaches(): Promise<string[]> {
   return names.filter(name => !/precache/.test(name) && name !== sharedCache);
 }
 
-function isFull(error: unknown): boolean {
-  return (error as Error).name === 'QuotaExceededError';
-}
+const isFull = (error: unknown): boolean => (error as Error).name === 'QuotaExceededError';
 
-/**
- * True if the device cannot save anything, because storage is full, does not respond or denies access (e.g. in private
- * windows).
- */
+/** True if the device cannot save anything: storage is full, silent, or denied as in private windows. */
 export function isLost(error: unknown): boolean {
   return error instanceof DOMException || error instanceof NoResponse;
 }

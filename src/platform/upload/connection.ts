@@ -25,6 +25,4 @@ export function isSlowConnection(): boolean {
 }
 
 /** True once an upload during this visit has measured the network's speed. */
-export function isConnectionKnown(): boolean {
-  return measured !== null;
-}
+export const isConnectionKnown = (): boolean => measured !== null;

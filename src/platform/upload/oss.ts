@@ -15,10 +15,6 @@ export class OssError extends Error {
   }
 }
 
-interface PutOptions extends OSS.PutObjectOptions {
-  ctx: TransportContext;
-}
-
 interface UploadOptions {
   onProgress?: TransportContext['onProgress'];
   /** Stores the progress of a large upload. If undefined, the upload is a single request. */
@@ -53,7 +49,7 @@ async function putWhole(
   blob: Blob,
   onProgress: TransportContext['onProgress'],
 ): Promise<string> {
-  const options: PutOptions = {
+  const options: OSS.PutObjectOptions & { ctx: TransportContext } = {
     mime: blob.type || 'application/octet-stream',
     ctx: { onProgress, blob },
   };

@@ -1,4 +1,8 @@
 import type OSS from 'ali-oss';
+import { get, set } from 'idb-keyval';
+import { array, number, numberIn, object, string } from '../parse.ts';
+import { inDatabase, photoStore } from '../storage/database.ts';
+import { uploadKey } from '../storage/photo-blobs.ts';
 import { isSlowConnection } from './connection.ts';
 import { retry } from './retry.ts';
 import type { TransportContext } from './transport.ts';
@@ -65,8 +69,7 @@ export function needsParts(size: number): boolean {
 
 /**
  * Uploads a blob in parts and returns its address. Continues from a checkpoint if its key and size match. If the store
- * rejects the checkpoint, for example because it no longer knows the upload, starts from the beginning. Throws the
- * SDK's errors.
+ * rejects the checkpoint (for example as an unknown upload), starts from the beginning. Throws the SDK's errors.
  */
 export async function putInParts(
   client: OSS,
@@ -127,8 +130,7 @@ async function sendParts(
     const { res } = await client.completeMultipartUpload(key, uploadId, done);
     return addressIn(res as UploadResponse);
   } catch (error) {
-    // The store has just accepted a part. If it no longer knows the upload, an earlier attempt completed it, but the
-    // response was lost.
+    // If the store does not know the upload, an earlier attempt completed it, and the response was lost.
     if (isUnknownUpload(error) && addressOfPart !== null) return addressOfPart;
     throw error;
   }
@@ -175,9 +177,7 @@ function withoutRetries(client: OSS): PartUploads {
 }
 
 /** True if there was no response; the SDK then sets a negative status. */
-function isLost(error: unknown): boolean {
-  return ((error as { status?: number }).status ?? 0) < 0;
-}
+const isLost = (error: unknown): boolean => ((error as { status?: number }).status ?? 0) < 0;
 
 function isRefusal(error: unknown): boolean {
   return ((error as { status?: number }).status ?? 0) >= 400 && kindOf(error) === 'refused';
@@ -190,4 +190,32 @@ function isUnknownUpload(error: unknown): boolean {
 /** Extracts the object's address from a response. */
 function addressIn({ requestUrls: [address = ''] }: UploadResponse): string {
   return address.split('?')[0] ?? '';
+}
+
+const parseCheckpoint = object<Checkpoint>({
+  key: string,
+  uploadId: string,
+  size: number,
+  partSize: numberIn(1, Infinity),
+  done: array(object({ number, etag: string })),
+});
+
+/** Saves an upload's progress in IndexedDB. `id` is the photo's id. */
+export function checkpointsOf(id: string): Checkpoints {
+  return {
+    async read() {
+      try {
+        return parseCheckpoint(await inDatabase(() => get(uploadKey(id), photoStore)));
+      } catch {
+        return null;
+      }
+    },
+    async save(checkpoint) {
+      try {
+        await inDatabase(() => set(uploadKey(id), checkpoint, photoStore));
+      } catch {
+        // Storage is full or unavailable, so an interrupted upload will restart from the beginning.
+      }
+    },
+  };
 }

@@ -3,10 +3,7 @@ export const retryMax = 4;
 /** Delay before a retry, ms. Same value as in ali-oss. */
 const retryDelay = 500;
 
-/**
- * Repeats `work` while `isLost` returns true for its error. Passes it the number of retries so far. Rejects with the
- * last error.
- */
+/** Repeats `work`, with the number of retries so far, while `isLost` is true. Rejects with the last error. */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,
   work: (lost: number) => Promise<T>,

@@ -12,16 +12,11 @@ export interface OssCredentials {
   endpoint?: string | undefined;
 }
 
-/** Options that the SDK accepts but its types lack. */
-export interface StoreOptions extends OSS.Options {
-  sldEnable: boolean;
-}
-
 /** Timeout for requests that make no progress, ms. There is no other limit for slow requests. */
 const timeout = 30_000;
 
-/** Builds the SDK's options for the store of these credentials. */
-export function storeOptions(credentials: OssCredentials): StoreOptions {
+/** Builds the SDK's options for the store of these credentials. The SDK's types lack `sldEnable`. */
+export function storeOptions(credentials: OssCredentials): OSS.Options & { sldEnable: boolean } {
   const { region, endpoint } = credentials;
   return {
     accessKeyId: credentials.accessKeyId,
@@ -40,6 +35,4 @@ export function storeOptions(credentials: OssCredentials): StoreOptions {
 }
 
 /** True for Aliyun's endpoints, which expect the bucket in the host name. Other endpoints expect it in the path. */
-function isAliyun(endpoint: string): boolean {
-  return /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);
-}
+const isAliyun = (endpoint: string): boolean => /\.aliyuncs\.com(:\d+)?\/?$/.test(endpoint);

@@ -64,10 +64,7 @@ export const transport = {
   },
 };
 
-/**
- * Converts a string to bytes. For strings, the browser would add a charset to the content type, which would then not
- * match the signature.
- */
+/** Converts strings to bytes. For strings, browsers change the content type, which breaks the signature. */
 function bytesOf(content: SdkRequest['content']): Uint8Array<ArrayBuffer> | null {
   return typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? null);
 }

@@ -8,11 +8,12 @@ import { useText } from '../../i18n/use-text.ts';
 import { session } from '../../state/session.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { useLoad } from '../../ui/use-load.ts';
-import styles from './home-strips.module.css';
+import styles from './home-more.module.css';
 
+/** Maximum number of try-ons. */
 const mostOwn = 8;
 
-/** Below Home's button: the user in styles or else samples, and the user's latest pictures. */
+/** Shows the user's try-ons, or else samples, and the user's latest pictures. */
 export default function HomeStrips() {
   const { token, visit } = useSnapshot(session);
   const { text, language } = useText();

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { getJobs } from '../../api/jobs.ts';
-import { lastJobs, savedJobs } from '../../flows/lists/known-lists.ts';
-import { lastKnown } from '../../flows/lists/last-known.ts';
+import { lastJobs, lastKnown, savedJobs } from '../../flows/lists/known-lists.ts';
 import { ownPicsOf } from '../../flows/pics/own-pics.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { linkTo } from '../../platform/navigation.ts';

@@ -7,10 +7,7 @@ import { basePath, paths } from '../../paths.ts';
 import { withLoading } from '../../state/overlay.ts';
 import { wizard } from '../../state/wizard.ts';
 
-/**
- * Rendered when the user returns from a cashier page that was opened to buy missing coins. Checks the result of the
- * payment, then shows the picture's price again, unless the user has gone to another screen or step. Renders nothing.
- */
+/** Shows the picture's price again after a cashier page, unless the user has gone elsewhere. Renders nothing. */
 export default function AfterPayment({ entry }: { entry: string }) {
   const { restored } = useSnapshot(wizard);
 

@@ -5,7 +5,7 @@ import type { Template } from '../../api/templates.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { createPic } from '../../flows/wizard/load-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import type { TemplateId } from '../../state/is-same-id.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -37,10 +37,7 @@ const badge = { width: 44, height: 36 };
 /** Loads more templates if fewer than this are left to swipe to. */
 const ahead = 3;
 
-/**
- * Opens a template's preview large: by a second tap on the chosen template, a tap on the eye, a long press, or Enter.
- * Renders nothing else.
- */
+/** Opens a preview large: by a tap on the chosen template or on the eye, a long press, or Enter. */
 export function LargePreviews({ tiles, ...view }: LargePreviewsProps) {
   const { text } = useText();
   const { pictures } = view;

@@ -1,7 +1,7 @@
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 
-const open = async () => (await withExtraWords(import('./select-parts.ts'))).selectParts;
+const open = async () => (await withExtraWords(import('./select-parts.tsx'))).selectParts;
 
 /** If their code fails to load, users can still choose from the unfiltered list, but see no large previews. */
 export const LazySelectParts = {

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter/use-browser-location';
 import { templateIn } from '../../api/template-pics.ts';
 import type { Template } from '../../api/templates.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { refreshUser } from '../../flows/account/refresh-user.ts';
+import { refreshUser } from '../../flows/account/load-user.ts';
 import { stepBack, stepOf } from '../../flows/draft/wizard-steps.ts';
 import { resumeUploads, takeOverUploads } from '../../flows/photos/add-photos.ts';
 import { lastTemplates, loadTemplates } from '../../flows/wizard/load-templates.ts';
@@ -12,17 +12,15 @@ import { openWizard } from '../../flows/wizard/open-wizard.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { goneTemplates } from '../../state/gone-templates.ts';
-import { isSameId } from '../../state/is-same-id.ts';
+import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { isGuest, session } from '../../state/session.ts';
-import type { TemplateId } from '../../state/template-id.ts';
 import { setStep, wizard } from '../../state/wizard.ts';
 import { usePages } from '../../ui/list/use-pages.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
 import { useReturnOnline } from '../../ui/use-return-online.ts';
-import { FrontPhotoStep } from './front-photo-step.tsx';
+import { FrontPhotoStep, SupplementaryStep } from './photo-steps.tsx';
 import { SelectStep } from './select-step.tsx';
-import { SupplementaryStep } from './supplementary-step.tsx';
 
 const titles = {
   select: 'make-pic.title',
@@ -81,7 +79,6 @@ function usePhotoToTryOn(): string | null {
   return canTryOn && front?.status === 'ready' ? front.address : null;
 }
 
-/** Focuses the heading when the step changes, as a new screen does. */
 function useStepArrival(step: ReturnType<typeof stepOf>): void {
   const last = useRef(step);
 
@@ -100,10 +97,7 @@ function useStepArrival(step: ReturnType<typeof stepOf>): void {
   }, [step]);
 }
 
-/**
- * Returns the loaded templates. `sought` is the template named in the address, or null until it is loaded; meanwhile
- * `isSeeking` is true.
- */
+/** Returns the loaded templates, and the one that the address names (see `useSought`). */
 function useTemplates(search: string) {
   const { language } = useText();
   const pages = usePages(loadTemplates, templateId, language, entryMemory('templates'), lastTemplates);
@@ -114,9 +108,7 @@ function useTemplates(search: string) {
   return { templates, pages, ...useSought(search, templates) };
 }
 
-function templateId(template: Template): TemplateId {
-  return template.id;
-}
+const templateId = (template: Template): TemplateId => template.id;
 
 /** Finds the template named in the address. `isSeeking` is true while it is still chosen but not loaded yet. */
 function useSought(search: string, templates: Template[]) {

@@ -47,7 +47,6 @@ export function narrowTo({ chip, name }: Wanted): Narrowing | undefined {
   };
 }
 
-/** Returns the chips for which there is at least one template. */
 export function chipsOf(templates: readonly Template[]): ReadonlySet<string> {
   const chips = new Set<string>();
   for (const { category, isNew, isPopular } of templates) {

@@ -20,10 +20,7 @@ import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import { GuidedSelfie } from './guided-selfie.tsx';
 import styles from './photo-advice.module.css';
 
-/**
- * Shows the coach's and the server's advice on photos. Each card has a remedy and, unless the photo is refused, "use it
- * anyway".
- */
+/** Shows the coach's and the server's advice on photos. Only refused photos cannot be used anyway. */
 export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   const { text } = useText();
   const { photos } = useSnapshot(wizard);
@@ -103,10 +100,7 @@ export function PhotoAdvice({ step }: { step: 'front' | 'supplementary' }) {
   });
 }
 
-/**
- * Returns the advice on a photo, and the function that keeps the photo anyway (null if not allowed). Null if there is
- * no advice.
- */
+/** Returns the advice on a photo, and a function that keeps the photo (null if refused). Null without advice. */
 function whatToSay(photo: Photo, place: number, photos: readonly Photo[]) {
   const { status, advice, sameAs, doubt } = photo;
   if (status === 'waiting')

@@ -2,25 +2,27 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { useText } from '../../i18n/use-text.ts';
 import { wizard } from '../../state/wizard.ts';
-import { BadBlurry } from '../../ui/drawings/bad-blurry.tsx';
-import { BadOccluded } from '../../ui/drawings/bad-occluded.tsx';
-import { BadTurned } from '../../ui/drawings/bad-turned.tsx';
-import { GoodFront } from '../../ui/drawings/good-front.tsx';
-import { MoreExpressions } from '../../ui/drawings/more-expressions.tsx';
-import { MoreLights } from '../../ui/drawings/more-lights.tsx';
-import { MoreViews } from '../../ui/drawings/more-views.tsx';
-import { Example, Examples } from '../../ui/example.tsx';
+import {
+  BadBlurry,
+  BadOccluded,
+  BadTurned,
+  Example,
+  Examples,
+  GoodFront,
+  MoreExpressions,
+  MoreLights,
+  MoreViews,
+} from '../../ui/drawings/examples.tsx';
 import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
-import { EarlierPhotos } from './earlier-photos.tsx';
-import { FrontChoice } from './front-choice.tsx';
 import { PhotoAdvice } from './photo-advice.tsx';
+import { EarlierPhotos, FrontChoice } from './photo-choices.tsx';
 import styles from './photo-help.module.css';
 
 export default function PhotoHelp({ step }: { step: 'front' | 'supplementary' }) {
   const [front] = useSnapshot(wizard).photos;
-  // The tips do not blink away after an upload, because they are also hidden during it.
+  // Hides the examples during an upload too, because otherwise they would appear for a moment.
   const isFine = front && /^(prep|up|ready)/.test(front.status) && !front.advice && front.doubt !== 'tilted';
   return (
     <>

@@ -6,20 +6,14 @@ import { drawTryOns } from '../../flows/wizard/draw-try-ons.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { markWaiting, openTryOns, tryOns } from '../../state/try-ons.ts';
 
-interface SeeYourselfProps {
-  /** The front photo's address. */
-  photo: string;
-  templates: Template[];
-}
-
 /** Number of templates to draw try-ons for while the grid is not on the screen. */
 const ahead = 3;
 
 /** Interval between checks of the grid, ms. */
 const nextLook = 1000;
 
-/** Draws try-ons, starting with the templates that are on the screen. Renders nothing. */
-export default function SeeYourself({ photo, templates }: SeeYourselfProps) {
+/** Draws try-ons of the front photo, starting with the templates that are on the screen. Renders nothing. */
+export default function SeeYourself({ photo, templates }: { photo: string; templates: Template[] }) {
   const { isOn } = useSnapshot(tryOns);
   const shown = useRef(templates);
   shown.current = templates;

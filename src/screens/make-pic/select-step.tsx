@@ -6,9 +6,8 @@ import OwnJob from '../../components/own-job.tsx';
 import { openStep } from '../../flows/draft/wizard-steps.ts';
 import { createPic, getCoins, loadCreatePic } from '../../flows/wizard/load-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { isSameId } from '../../state/is-same-id.ts';
+import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { isGuest, isVip, session } from '../../state/session.ts';
-import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +15,7 @@ import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { PhotoSlot } from '../../ui/photo-slot.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import link from '../../ui/text-link.module.css';
 import { useLoad } from '../../ui/use-load.ts';
 import { LazySelectParts } from './lazy-select-parts.ts';
 import styles from './select-step.module.css';
@@ -97,7 +97,7 @@ function PersonalPics() {
           {text('make-pic.photos')}
         </h2>
         {photos.length > 0 && (
-          <button type="button" className={styles.change} onClick={() => openStep('front')}>
+          <button type="button" className={`${link.link} ${styles.change}`} onClick={() => openStep('front')}>
             {text('make-pic.change')}
             <Icon name="chevron-right" size={18} />
           </button>
@@ -139,7 +139,7 @@ function AddPlaceholder() {
         <Icon name="plus" />
       </span>
       <span>
-        <strong className={styles.addTitle}>{text('make-pic.add-photos')}</strong>
+        <strong>{text('make-pic.add-photos')}</strong>
         <span className={styles.hint}>{text('make-pic.add-photos-hint')}</span>
       </span>
     </button>

@@ -53,12 +53,7 @@ export function Selfie({ step, onClose }: SelfieProps) {
   }
 
   return (
-    <CoveringLayer
-      label={text('make-pic.selfie')}
-      className={styles.layer}
-      closeLabel={text('close')}
-      onClose={onClose}
-    >
+    <CoveringLayer label={text('make-pic.selfie')} closeLabel={text('close')} onClose={onClose}>
       <div className={styles.room}>
         <div className={styles.stage} data-status={status} data-ready={isReady || undefined}>
           <video ref={video} className={styles.video} playsInline muted />

@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSnapshot } from 'valtio';
 import type { Template } from '../../api/templates.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -8,28 +16,19 @@ import { isSameId } from '../../state/is-same-id.ts';
 import { tryOns, turnTryOns } from '../../state/try-ons.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { isForApp } from '../../ui/is-for-app.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { chipsOf, type ListPages, type Narrowing, narrowTo, newChip, popularChip } from './narrow-to.ts';
 import styles from './template-filter.module.css';
-import { TemplateSearch } from './template-search.tsx';
+
+/** Maximum length of the search text. Longer than any title. */
+const mostLetters = 60;
 
 /** The categories that have a translation, in display order. */
 const known = ['photo', 'id-photo', 'portrait', 'work', 'art', 'comic', 'travel', 'festive'] as const;
 
-interface TemplateChipsProps {
-  /** Ids of the chips to show, in any order. */
-  ids: ReadonlySet<string>;
-  /** Id of the chosen chip; empty string if none is chosen. */
-  chosen: string;
-  /** True if the search button is beside the chips, which leaves them less room. */
-  hasSearch: boolean;
-  onChoose: (chip: string) => void;
-}
-
 interface TemplateFilterProps {
-  /** All templates that are loaded. */
   templates: readonly Template[];
-  /** The templates that match the filter. */
   shown: Template[];
   pages: ListPages;
   narrowing: Narrowing | undefined;
@@ -167,6 +166,16 @@ function FilterResult({ templates, shown, pages, narrowing, onShowAll }: FilterR
 /** Wraps the text in bidi isolates, so that its writing direction does not affect the surrounding sentence. */
 const isolated = (words: string) => `\u2068${words}\u2069`;
 
+interface TemplateChipsProps {
+  /** Ids of the chips to show, in any order. */
+  ids: ReadonlySet<string>;
+  /** Id of the chosen chip; empty string if none is chosen. */
+  chosen: string;
+  /** True if the search button is beside the chips, which leaves them less room. */
+  hasSearch: boolean;
+  onChoose: (chip: string) => void;
+}
+
 /** Chips for popular templates, new templates and each category. A second tap on a chip clears the filter. */
 function TemplateChips({ ids, chosen, hasSearch, onChoose }: TemplateChipsProps) {
   const { text } = useText();
@@ -230,4 +239,86 @@ function SeeYourselfSwitch() {
       </p>
     </>
   );
+}
+
+interface TemplateSearchProps {
+  field: RefObject<HTMLInputElement | null>;
+  name: string;
+  isOpen: boolean;
+  onFocus: () => void;
+  onSearch: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Searches templates by name. On a phone, hidden until the user opens it. */
+function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose }: TemplateSearchProps) {
+  const { text } = useText();
+  const typed = useRef(name);
+
+  // Only if the text was changed elsewhere: overwriting disturbs the input of Chinese characters.
+  useEffect(() => {
+    if (field.current && name !== typed.current) field.current.value = name;
+    typed.current = name;
+  }, [name, field]);
+
+  function search({ value }: HTMLInputElement) {
+    typed.current = value;
+    onSearch(value);
+  }
+
+  function clear() {
+    if (!field.current) return;
+    field.current.value = '';
+    search(field.current);
+    field.current.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (!isForApp(event)) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      if (event.currentTarget.value === '') onClose();
+      else clear();
+    } else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      focusTile(event.currentTarget);
+    }
+  }
+
+  return (
+    <search className={styles.search} data-open={isOpen || undefined}>
+      <Icon name="search" size={20} />
+      <input
+        ref={field}
+        type="search"
+        className={styles.field}
+        dir="auto"
+        defaultValue={name}
+        maxLength={mostLetters}
+        placeholder={text('filter.search')}
+        aria-label={text('filter.search')}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onFocus={onFocus}
+        onInput={event => {
+          if (!(event.nativeEvent as InputEvent).isComposing) search(event.currentTarget);
+        }}
+        onCompositionEnd={event => search(event.currentTarget)}
+        onKeyDown={onKeyDown}
+      />
+      {name !== '' && (
+        <button type="button" className={styles.clear} aria-label={text('filter.clear')} onClick={clear}>
+          <Icon name="close" size={20} />
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** Focuses the chosen tile if the filtered list contains it, else the first tile. */
+function focusTile(field: HTMLElement): void {
+  const tiles = field.closest('section')?.querySelector('[role="radiogroup"]');
+  const tile = tiles?.querySelector<HTMLElement>('input:checked') ?? tiles?.querySelector('input');
+  tile?.focus();
 }

@@ -15,28 +15,23 @@ import { PagedList } from '../../components/paged-list.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { isSparing } from '../../platform/connection.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
-import { isSameId } from '../../state/is-same-id.ts';
-import type { TemplateId } from '../../state/template-id.ts';
+import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
+import { Outline } from '../../ui/frame-icon.tsx';
 import heading from '../../ui/heading.module.css';
+import { Icon } from '../../ui/icon.tsx';
 import { isForApp } from '../../ui/is-for-app.ts';
+import { LazyImage } from '../../ui/lazy-image.tsx';
 import { EndlessList, type Place } from '../../ui/list/endless-list.tsx';
-import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
+import type { usePages } from '../../ui/list/use-pages.ts';
 import { LazySelectParts } from './lazy-select-parts.ts';
 import type { Narrowing } from './narrow-to.ts';
 import styles from './template-grid.module.css';
 
 const none: Record<TemplateId, string> = {};
 
-/** The loaded pages of templates. */
-export interface TemplatePages {
-  items: Template[];
-  count: number;
-  status: 'loading' | 'more' | 'ended' | 'failed';
-  error: unknown;
-  loadMore: () => void;
-}
+export type TemplatePages = ReturnType<typeof usePages<Template>>;
 
 interface TemplateGridProps {
   /** The templates of the loaded pages, or of the cached first page until a page is loaded. */
@@ -57,13 +52,15 @@ const rowHeight = 204;
 /** Number of tiles by which each arrow key moves the selection, as in any radio group. */
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** Number of tiles on a phone's first screen. Their pictures load first. */
+const onFirstScreen = 9;
+
 /** Minimum number of templates for a search by name. */
 const leastToSearch = 40;
 
-/** Enough placeholder tiles for a tall screen. */
-const skeletons = Array.from({ length: 9 }, (_, index) => index);
+/** Placeholders until the first page is loaded. */
+const skeletons = Array.from({ length: onFirstScreen }, (_, index) => index);
 
-/** Shows all templates in an endless grid. */
 export function TemplateGrid({ templates, pages, sought, price }: TemplateGridProps) {
   const { text } = useText();
   const [narrowing, narrow] = useState(() => entryMemory<Narrowing | undefined>('narrowing').read());
@@ -116,21 +113,12 @@ export function TemplateGrid({ templates, pages, sought, price }: TemplateGridPr
   const shownPages = narrowing?.pagesOf(pages, shown, narrow) ?? pages;
   const renderTile = useCallback(
     (template: Template, place: Place) => (
-      <TemplateTile
-        id={template.id}
-        group="template"
-        title={template.title}
-        picUrl={seen.pictures[template.id] ?? picOf(template)}
-        sample={picOf(template)}
-        sources={{
-          srcSet: seen.pictures[template.id] ? undefined : picSources(template),
-          sizes: tileWidth,
-        }}
-        pointed={seen.pointed[template.id]}
-        colour={template.colour}
+      <Tile
+        template={template}
         place={place}
+        tryOn={seen.pictures[template.id]}
+        pointed={seen.pointed[template.id]}
         chosen={isSameId(template.id, templateId)}
-        onChoose={() => select(template)}
         largeLabel={largeLabel}
         retryLabel={retryLabel}
       />
@@ -194,12 +182,72 @@ function tileOf(group: RefObject<HTMLElement | null>, id: TemplateId): Element |
   return group.current?.querySelector(`[data-template="${CSS.escape(String(id))}"]`) ?? null;
 }
 
+interface TileProps {
+  template: Template;
+  place: Place;
+  /** Address of the user's try-on, which replaces the sample picture. */
+  tryOn: string | undefined;
+  /** Address of the picture to show on hover. */
+  pointed: string | undefined;
+  chosen: boolean;
+  /** Label of the button that shows the chosen tile's picture large. */
+  largeLabel: string;
+  retryLabel: string;
+}
+
+function Tile({ template, place, tryOn, pointed, chosen, largeLabel, retryLabel }: TileProps) {
+  const { id, title, colour } = template;
+  return (
+    <label className={styles.tile} data-template={id} data-chosen={chosen || undefined}>
+      <input
+        type="radio"
+        className={styles.radio}
+        name="template"
+        aria-label={title}
+        aria-posinset={place.position}
+        aria-setsize={place.size}
+        checked={chosen}
+        onChange={() => select(template)}
+      />
+      <LazyImage
+        src={tryOn ?? picOf(template)}
+        fallback={picOf(template)}
+        srcSet={tryOn ? undefined : picSources(template)}
+        sizes={tileWidth}
+        alt=""
+        aspectRatio={3 / 4}
+        colour={colour}
+        retryLabel={retryLabel}
+        urgent={place.position <= onFirstScreen}
+        near
+      />
+      {/* Downloaded only on hover. If it fails to load, the picture below stays visible. */}
+      {pointed && <img className={styles.pointed} src={pointed} alt="" loading="lazy" decoding="async" />}
+      {chosen && (
+        <>
+          <span className={styles.tick}>
+            <Icon name="check" size={18} />
+          </span>
+          <button type="button" className={styles.large} aria-label={largeLabel} data-large>
+            <Outline path="M3 12q9-13 18 0-9 13-18 0ZM12 14a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" size={22} />
+          </button>
+        </>
+      )}
+      <span className={styles.title}>{title}</span>
+    </label>
+  );
+}
+
+/** Tiles for templates that have not loaded yet. The script in frame.html may already show their pictures. */
 function GridSkeleton() {
   return (
     <div className={styles.grid} aria-hidden="true">
       {skeletons.map(index => (
         <div key={index} data-row>
-          <TemplateTileSkeleton sizes={tileWidth} />
+          <span className={styles.tile}>
+            <LazyImage src={undefined} sizes={tileWidth} alt="" aspectRatio={3 / 4} urgent instant />
+            <span className={styles.title} />
+          </span>
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Job } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
@@ -13,9 +13,8 @@ import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Creating } from '../../ui/drawings/creating.tsx';
 import { OfflineMark } from '../../ui/offline-mark.tsx';
-import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import styles from './job-running.module.css';
+import styles from './making.module.css';
 
 /** Maximum progress in percent before the job has ended. The countdown alone never reaches 100. */
 const mostByClock = 96;
@@ -68,7 +67,7 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
 
   return (
     <>
-      <div className={styles.body}>
+      <div className={`${styles.body} ${styles.running}`}>
         <ProgressRing label={text('making.progress')} percent={ahead > 0 ? undefined : percent}>
           {job ? <Coming job={job} percent={percent ?? 0} /> : <Creating />}
         </ProgressRing>
@@ -119,7 +118,6 @@ export function JobRunning({ job, isSilent }: { job: Job | null; isSilent: boole
   );
 }
 
-/** Shows the expected time in minutes. */
 function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   const { text } = useText();
   const minutes = seconds === null ? job.expectMinutes : Math.ceil(seconds / 60);
@@ -188,16 +186,12 @@ function useCountdown(expected: number | null): number | null {
   return count && Math.ceil(count.shown);
 }
 
-/** Returns the count one second later. */
 export function nextCount({ shown, expected }: Count): Count {
   const later = expected > shown ? shown / expected : 1 + (shown - expected) * haste;
   return { shown: Math.max(0, shown - later), expected: Math.max(0, expected - 1) };
 }
 
-/**
- * Progress that never decreases, and advances with the countdown between the server's reports. Null if the server
- * reports no progress.
- */
+/** Progress that never decreases, and advances with the countdown. Null if the server reports no progress. */
 function useSteadyProgress(percent: number | null, seconds: number | null): number | null {
   const [shown, setShown] = useState(percent ?? 0);
   const before = useRef(seconds);
@@ -219,4 +213,48 @@ function useSteadyProgress(percent: number | null, seconds: number | null): numb
 export function nextProgress(shown: number, seconds: number): number {
   if (shown >= mostByClock) return shown;
   return shown + (mostByClock - shown) / Math.max(seconds, 2);
+}
+
+interface ProgressRingProps {
+  /** Label for screen readers. */
+  label: string;
+  /** From 0 to 100; null if unknown. Undefined before the work begins, when only the inside is shown. */
+  percent: number | null | undefined;
+  /** Shown inside the ring. */
+  children: ReactNode;
+}
+
+function ProgressRing({ label, percent, children }: ProgressRingProps) {
+  const bar = {
+    role: 'progressbar',
+    'aria-label': label,
+    'aria-valuemin': 0,
+    'aria-valuemax': 100,
+    ...(percent !== null && { 'aria-valuenow': percent }),
+  } as const;
+  return (
+    <div className={styles.ring} {...(percent !== undefined && bar)}>
+      {percent !== undefined && (
+        <svg
+          aria-hidden="true"
+          className={styles.circle}
+          viewBox="0 0 100 100"
+          data-unknown={percent === null || undefined}
+        >
+          <circle className={styles.track} cx="50" cy="50" r="48" />
+          <circle
+            className={styles.done}
+            cx="50"
+            cy="50"
+            r="48"
+            pathLength="100"
+            // A dash and a gap, each as long as the ring. Shifting them by the remaining percentage shows the progress.
+            strokeDasharray="100 100"
+            strokeDashoffset={100 - (percent ?? 20)}
+          />
+        </svg>
+      )}
+      <div className={styles.inside}>{children}</div>
+    </div>
+  );
 }

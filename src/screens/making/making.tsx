@@ -18,8 +18,9 @@ import { ReviewRefused } from '../../ui/drawings/review-refused.tsx';
 import { Link } from '../../ui/link.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import styles from './job-ended.module.css';
+import link from '../../ui/text-link.module.css';
 import { JobRunning } from './job-running.tsx';
+import styles from './making.module.css';
 
 const RefusedPhotos = lazyPart(() => withExtraWords(import('./refused-photos.tsx')));
 
@@ -80,7 +81,7 @@ function JobFailed({ job }: { job: Job }) {
         <p className={styles.text}>{text(support ? 'making.failed.text-support' : 'making.failed.text')}</p>
         {job.coins > 0 && <p className={styles.text}>{text('making.coins-back', { count: job.coins })}</p>}
         {support && (
-          <Link className={styles.support} href={support} onOpen={() => leavePage(support)}>
+          <Link className={link.link} href={support} onOpen={() => leavePage(support)}>
             {text('making.support')}
           </Link>
         )}

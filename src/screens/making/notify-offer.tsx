@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Job } from '../../api/jobs.ts';
 import { hasFeature } from '../../flows/account/has-feature.ts';
-import { isWatched, notifyWhenOver } from '../../flows/jobs/notify-when-over.ts';
-import { isPushed, pushWhenOver } from '../../flows/jobs/push-when-over.ts';
+import { isPushed, isWatched, notifyWhenOver, pushWhenOver } from '../../flows/jobs/notify-when-over.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { needsHomeScreen } from '../../platform/notifications.ts';
 import { Button } from '../../ui/button.tsx';

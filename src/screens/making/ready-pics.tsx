@@ -3,14 +3,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import styles from './ready-pics.module.css';
 
-interface ReadyPicsProps {
-  pics: Job['pics'];
-  /** Number of pictures in the job. */
-  total: number;
-}
-
 /** Shows a placeholder for each picture of the job, which is replaced when the picture is finished. */
-export default function ReadyPics({ pics, total }: ReadyPicsProps) {
+export default function ReadyPics({ pics, total }: { pics: Job['pics']; total: number }) {
   const { text } = useText();
   return (
     <>

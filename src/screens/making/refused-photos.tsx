@@ -1,6 +1,7 @@
 import type { PhotoProblem } from '../../api/jobs.ts';
 import { useText } from '../../i18n/use-text.ts';
-import styles from './job-ended.module.css';
+import heading from '../../ui/heading.module.css';
+import styles from './making.module.css';
 
 /** Reasons that servers send. The coach uses most of them too. */
 const known = [
@@ -27,7 +28,7 @@ export default function RefusedPhotos({ photos }: { photos: readonly PhotoProble
     <ul className={styles.photos}>
       {photos.map(({ index, problems }) => (
         <li key={index} className={styles.photo}>
-          <h3>
+          <h3 className={heading.part}>
             {index === 0 ? text('making.refused.front') : text('making.refused.photo', { number: index + 1 })}
           </h3>
           {problems.map(problem => {

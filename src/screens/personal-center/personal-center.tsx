@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { LoadFailed } from '../../components/load-failed.tsx';
 import OwnJob from '../../components/own-job.tsx';
-import { refreshUser } from '../../flows/account/refresh-user.ts';
+import { refreshUser } from '../../flows/account/load-user.ts';
 import { canBuy } from '../../flows/money/can-buy.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatDay } from '../../i18n/format.ts';

@@ -4,7 +4,7 @@ import type { Pic } from '../../api/jobs.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import type { Comparison } from '../../flows/pics/open-comparison.ts';
 import { makeComparison, saveComparison, sendComparison } from '../../flows/pics/save-comparison.ts';
-import type { Message } from '../../i18n/message.ts';
+import type { Message } from '../../i18n/text-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { dataAddress } from '../../platform/pictures/prepare-photo.ts';
 import { canShareFiles, savesByHand, savesEnd } from '../../platform/pictures/save-files.ts';

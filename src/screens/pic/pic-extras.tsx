@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { getJobExtras, type JobExtras } from '../../api/job-extras.ts';
 import type { Job, Pic } from '../../api/jobs.ts';
 import { getPublicPics, type PublicPic } from '../../api/public-pics.ts';
+import { type ReportReason, reportPic } from '../../api/report-pic.ts';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import { makePublic, takeBack } from '../../flows/pics/make-public.ts';
 import { homeCard, offerCard, publicCard } from '../../flows/pics/offer-card.ts';
-import { reportOwnPic } from '../../flows/pics/report-own-pic.ts';
 import { requestRedo } from '../../flows/pics/request-redo.ts';
 import { saveAll } from '../../flows/pics/save-all.ts';
 import { sendLink } from '../../flows/pics/share-pic.ts';
@@ -18,7 +18,8 @@ import {
   loadFavourites,
   toggleFavourite,
 } from '../../state/favourites.ts';
-import { ask, note, type Question } from '../../state/overlay.ts';
+import type { WireId } from '../../state/is-same-id.ts';
+import { ask, note, type Question, withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Outline } from '../../ui/frame-icon.tsx';
@@ -41,31 +42,9 @@ interface PublicCardProps {
   onMenu: () => void;
 }
 
-/** State of saving all pictures of a job. */
-interface SavingAll {
-  start: () => Promise<void>;
-  /** Progress text; empty while nothing is being saved. */
-  progress: string;
-  /** For hosts where users save by a long press: shows the pictures one after another. */
-  byHand: ReactNode;
-}
-
-/** State of a picture's public page. */
-interface PublicState {
-  /** Undefined if the picture is not public. */
-  shown: PublicPic | undefined;
-  isBusy: boolean;
-  /** True if the user made the picture public on this screen. */
-  isNew: boolean;
-  /** Null if the picture is already public, or if the API has no public pages. */
-  make: (() => Promise<void>) | null;
-  end: () => Promise<void>;
-}
-
 type More = 'save-all' | 'publish' | 'reject' | 'report' | 'delete';
 
 interface Possible {
-  /** Number of pictures in the job. */
   total: number;
   remedy: JobExtras['remedy'];
   canPublish: boolean;
@@ -76,7 +55,6 @@ interface Possible {
 interface PicExtrasProps {
   job: Job;
   pic: Pic;
-  /** All pictures of the job. */
   pics: readonly Pic[];
   /** Number of times the user has shared one of these pictures. A change reloads the public pages. */
   shares: number;
@@ -221,11 +199,8 @@ function askForMore(possible: Possible): Promise<More | null> {
   return ask({ title: 'pic.more', choices: choices.flatMap(choice => choice || []) });
 }
 
-/**
- * The public page of a picture. Also sets the card for the host's share menu. Reloads when `shares` changes, because
- * sharing may make the picture public.
- */
-function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void): PublicState {
+/** A picture's public page. Reloads with `shares`, because sharing may publish. Sets the host's share card. */
+function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void) {
   const generateId = String(job.generateId);
   const picId = pic.id === null ? null : String(pic.id);
   const [publicPics, reload] = useLoad(() => getPublicPics(generateId), `${generateId} ${shares}`);
@@ -249,17 +224,20 @@ function usePublicPic(job: Job, pic: Pic, shares: number, onChange: () => void):
   }
 
   return {
+    /** Undefined if the picture is not public. */
     shown,
+    /** True if the user made the picture public on this screen. */
     isNew,
     // Until the reload is finished, the list is out of date.
     isBusy: publicPics.status === 'loading',
+    /** Null if the picture is already public, or if the API has no public pages. */
     make: publicPics.data && picId !== null && !shown ? () => make(picId) : null,
     end,
   };
 }
 
-/** Saves all pictures of a job. Where users save by a long press, shows the pictures one by one. */
-function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
+/** Saves all pictures of a job. In hosts where users save by a long press, `byHand` shows them one by one. */
+function useSaveAll(pics: readonly Pic[], templateId: unknown) {
   const { text } = useText();
   const [saving, setSaving] = useState(0);
   const [byHand, setByHand] = useState<readonly Pic[]>([]);
@@ -276,6 +254,7 @@ function useSaveAll(pics: readonly Pic[], templateId: unknown): SavingAll {
   const hint = byHand.length > 1 ? text('save-all.guide', { number, total }) : text('pic.long-press');
   return {
     start,
+    /** Empty while nothing is being saved. */
     progress: saving > 0 ? text('save-all.saving', { number: saving, total }) : '',
     byHand: shown && (
       <FullPicture
@@ -320,4 +299,36 @@ function PublicCard({ page, job, isBusy, isNew, onEnd, onMenu }: PublicCardProps
       </div>
     </section>
   );
+}
+
+const reasons: ReportReason[] = ['not-allowed', 'sexual', 'child', 'hateful', 'other'];
+
+/** Asks for a reason, reports the picture, and shows the number of the report. */
+async function reportOwnPic(generateId: WireId, picId: string): Promise<void> {
+  let words = '';
+  const reason = await ask({
+    title: 'report.title',
+    text: 'report.text',
+    input: {
+      label: 'report.words',
+      most: 500,
+      onInput: text => {
+        words = text;
+      },
+    },
+    options: {
+      list: reasons.map(value => ({ value, label: `report.${value}` as const })),
+      submit: 'report.send',
+    },
+    choices: [],
+  });
+  if (reason === null) return;
+  try {
+    const receipt = await withLoading('reject.running', () =>
+      reportPic({ generateId, picId }, reason, words.trim()),
+    );
+    note({ key: 'report.done', values: { receipt } });
+  } catch {
+    // The API client has shown the error.
+  }
 }

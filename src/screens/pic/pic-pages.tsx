@@ -1,4 +1,4 @@
-import { type CSSProperties, type JSX, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import type { Job, Pic } from '../../api/jobs.ts';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
@@ -22,15 +22,8 @@ import { CoveringLayer } from '../../ui/layer/covering-layer.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
 import { FullPicture } from './full-picture.tsx';
-import { PicActions } from './pic-actions.tsx';
+import actions from './pic-actions.module.css';
 import styles from './pic-pages.module.css';
-
-interface MenuHintProps {
-  /** An explanation of the host's menu. */
-  text: string;
-  close: string;
-  onClose: () => void;
-}
 
 const OtherStyles = lazyPart(() => withExtraWords(import('../../components/other-styles.tsx')));
 
@@ -186,24 +179,35 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
               ))}
             </ul>
           )}
-          <PicActions onMakeAnother={job && (() => go(makeAgainPath(job)))}>
-            {job && (
-              <PicExtras
-                job={job}
-                pic={pic}
-                pics={pics}
-                shares={shares}
-                onDelete={isDeletable ? () => remove(job) : undefined}
-                onChange={onChange}
-                onMenu={() => setPointsAtMenu(true)}
-              />
-            )}
-          </PicActions>
+          <div className={actions.place}>
+            <div className={actions.row}>
+              <button
+                type="button"
+                className={`${actions.action} ${actions.another}`}
+                disabled={job === null}
+                onClick={job ? () => go(makeAgainPath(job)) : undefined}
+              >
+                <Icon name="refresh" />
+                {text('pic.another')}
+              </button>
+              {job && (
+                <PicExtras
+                  job={job}
+                  pic={pic}
+                  pics={pics}
+                  shares={shares}
+                  onDelete={isDeletable ? () => remove(job) : undefined}
+                  onChange={onChange}
+                  onMenu={() => setPointsAtMenu(true)}
+                />
+              )}
+            </div>
+          </div>
           <div className={styles.next}>
             {job && <OtherStyles title={text('pic.next')} templateId={job.templateId} samples />}
           </div>
           <BottomBar>
-            <div className={styles.main}>
+            <div className={actions.pair}>
               <Button busy={isSaving} onClick={save}>
                 <Icon name="download" size={20} />
                 {text(isSaving ? 'pic.saving' : 'pic.save')}
@@ -216,13 +220,7 @@ export function PicPages({ generateId, pics: all, firstId, job, isFirst, onChang
           </BottomBar>
         </div>
       </div>
-      {pointsAtMenu && (
-        <MenuHint
-          text={text('pic.share.menu')}
-          close={text('pic.share.menu-close')}
-          onClose={() => setPointsAtMenu(false)}
-        />
-      )}
+      {pointsAtMenu && <MenuHint onClose={() => setPointsAtMenu(false)} />}
       {full !== 'closed' && (
         <FullPicture
           src={pic.picUrl}
@@ -299,15 +297,16 @@ function useArrowKeys(turn: (step: number) => void): void {
 }
 
 /** Points to the host's menu in the top right corner. A tap anywhere closes the hint. */
-function MenuHint({ text, close, onClose }: MenuHintProps): JSX.Element {
+function MenuHint({ onClose }: { onClose: () => void }) {
+  const { text } = useText();
   return (
-    <CoveringLayer label={text} className={styles.layer} onClose={onClose}>
+    <CoveringLayer label={text('pic.share.menu')} className={styles.layer} onClose={onClose}>
       <button type="button" className={styles.area} onClick={onClose}>
         <svg className={styles.arrow} viewBox="0 0 64 64" aria-hidden="true">
           <path d="M12 58c2-24 16-40 40-48M36 6l18 3-4 18" />
         </svg>
-        <span className={styles.text}>{text}</span>
-        <span className={styles.close}>{close}</span>
+        <span className={styles.text}>{text('pic.share.menu')}</span>
+        <span className={styles.close}>{text('pic.share.menu-close')}</span>
       </button>
     </CoveringLayer>
   );

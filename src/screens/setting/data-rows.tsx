@@ -1,13 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { createDataCopy } from '../../api/create-data-copy.ts';
-import { allowSupport, getSupportAccess } from '../../api/support-access.ts';
+import { allowSupport, createDataCopy, getSupportAccess } from '../../api/data-access.ts';
 import { savedConsent, takeConsentBack } from '../../flows/account/ask-consent.ts';
 import { formatMoment } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { downloadFile } from '../../platform/download-file.ts';
-import { ask, withLoading } from '../../state/overlay.ts';
+import { withLoading } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
 import { RowButton, RowText } from '../../ui/row.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 
@@ -77,13 +76,16 @@ export function SupportAccessRow() {
 /** `isAllowed` is the current state. Grants access after an explanation, or revokes it at once. */
 async function changeSupportAccess(isAllowed: boolean): Promise<void> {
   if (!isAllowed) {
-    const choice = await ask({
-      title: 'support-access.title',
-      text: 'support-access.text',
-      choices: [{ value: 'allow', label: 'support-access.allow-day', kind: 'primary' }],
-    });
-    if (choice === null) return;
+    const question = { title: 'support-access.title', text: 'support-access.text' } as const;
+    if (!(await userAgrees(question, 'support-access.allow-day'))) return;
   }
   // Ignored, because the API client shows the errors.
   await withLoading('reject.running', () => allowSupport(!isAllowed)).catch(() => undefined);
+}
+
+function downloadFile(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
 }

@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter/use-browser-location';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { deletePhotosAndPics, deleteUser } from '../../flows/account/delete-user.ts';
+import { refreshUser } from '../../flows/account/load-user.ts';
 import { logOut } from '../../flows/account/log-out.ts';
-import { refreshUser } from '../../flows/account/refresh-user.ts';
 import { signIn } from '../../flows/account/sign-in.ts';
 import { openSupportDetails } from '../../flows/account/support-details.ts';
 import { changeLanguage } from '../../flows/app/change-language.ts';
@@ -15,7 +15,6 @@ import { useText } from '../../i18n/use-text.ts';
 import { paths } from '../../paths.ts';
 import { canInstall, install, onInstallOffer } from '../../platform/install.ts';
 import { goBack, linkTo } from '../../platform/navigation.ts';
-import { askForLastingStorage } from '../../platform/storage/ask-for-lasting-storage.ts';
 import { clearCache, measureCache } from '../../platform/storage/cache.ts';
 import { toast } from '../../state/overlay.ts';
 import { session } from '../../state/session.ts';
@@ -29,8 +28,7 @@ import { useLoad } from '../../ui/use-load.ts';
 import styles from './setting.module.css';
 import { StoredPhotos } from './stored-photos.tsx';
 
-// These rows' texts load after the screen. The stored photos load together with the rows above them, so that nothing
-// moves later.
+// The rows' texts load after the screen. The stored photos wait for them, so that nothing moves later.
 const rows = () => withExtraWords(import('./data-rows.tsx'));
 const DataRows = lazyPart<{ children: ReactNode }>(() =>
   rows().then(({ DataRows }) => ({ default: DataRows })),
@@ -176,10 +174,7 @@ async function emptyCache(): Promise<void> {
   toast('setting.cache-cleared');
 }
 
-/**
- * Installs the app if the user agrees, then requests persistent storage, which browsers grant to installed apps without
- * a question. Firefox is the only browser that would ask, but it offers no installation.
- */
+/** Installs the app if the user agrees, then requests persistent storage, which needs no question by then. */
 async function installApp(): Promise<void> {
   window.addEventListener('appinstalled', askForLastingStorage, { once: true });
   await install();
@@ -238,4 +233,9 @@ function DetailsRow() {
       )}
     </>
   );
+}
+
+/** Asks the browser not to evict the app's data, because photos that are not uploaded yet exist only there. */
+async function askForLastingStorage(): Promise<void> {
+  await navigator.storage?.persist?.().catch(() => false);
 }

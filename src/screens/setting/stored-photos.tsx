@@ -1,9 +1,17 @@
 import { type RefObject, useRef, useState } from 'react';
-import { type ErasureReceipt, getStoredPhotos, type StoredPhoto } from '../../api/photos.ts';
+import {
+  type ErasureReceipt,
+  eraseStoredPhoto,
+  getStoredPhotos,
+  type StoredPhoto,
+} from '../../api/photos.ts';
 import { LoadFailed } from '../../components/load-failed.tsx';
-import { erasePhoto } from '../../flows/photos/erase-photo.ts';
+import { withoutSign } from '../../flows/draft/known-photo.ts';
 import { formatDay, formatMoment, formatSize } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { withLoading } from '../../state/overlay.ts';
+import { userAgrees } from '../../state/user-agrees.ts';
+import { removePhoto, restoreWizard, wizard } from '../../state/wizard.ts';
 import heading from '../../ui/heading.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -112,4 +120,27 @@ function Receipt({ receipts, container }: ReceiptProps) {
       )}
     </div>
   );
+}
+
+/** Asks the user, then erases a stored photo. Returns the receipt; null if the photo was not erased. */
+async function erasePhoto({ id }: StoredPhoto): Promise<ErasureReceipt | null> {
+  const question = { title: 'photos.erase-title', text: 'photos.erase-text' } as const;
+  if (!(await userAgrees(question, 'photos.erase', 'danger'))) return null;
+  // Null means that an error occurred, which the API client has already shown.
+  const receipt = await withLoading('delete-data.running', () => eraseStoredPhoto(id)).catch(() => null);
+  if (receipt) await removeFromDraft(receipt.id);
+  return receipt;
+}
+
+/** Removes an erased photo from the draft, because the server would refuse a job with it. */
+async function removeFromDraft(erased: string): Promise<void> {
+  await restoreWizard();
+  const gone = wizard.photos.filter(({ address }) => fileOf(address ?? '') === erased);
+  for (const { id } of gone) removePhoto(id);
+}
+
+/** The id of a stored photo, which is the last part of its address. */
+function fileOf(address: string): string {
+  const path = withoutSign(address);
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
 }

@@ -1,7 +1,6 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
-export function Avatar(): JSX.Element {
+export function Avatar() {
   return (
     <Drawing photo>
       <path d="M0 0h160v160H0Z" fill="var(--drawing-wash)" />

@@ -1,9 +1,8 @@
-import type { JSX } from 'react';
 import styles from './creating.module.css';
 import { Drawing } from './drawing.tsx';
 
 /** A brush paints a portrait on a canvas. Static if the user prefers reduced motion. */
-export function Creating(): JSX.Element {
+export function Creating() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

@@ -1,8 +1,8 @@
-import type { JSX, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './drawing.module.css';
 
 /** An illustration on a 160 × 160 grid, shown `--drawing-size` wide. With `photo`, its corners are rounded. */
-export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }): JSX.Element {
+export function Drawing({ photo, children }: { photo?: boolean; children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"

@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** A crooked frame with a torn picture. */
-export function Failed(): JSX.Element {
+export function Failed() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

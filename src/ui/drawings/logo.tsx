@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** A cameo: a profile in a round frame with a golden sparkle. */
-export function Logo(): JSX.Element {
+export function Logo() {
   return (
     <Drawing>
       <rect width="160" height="160" rx="38" fill="var(--drawing-accent)" />

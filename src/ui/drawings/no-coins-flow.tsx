@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** An open ledger with empty lines, and a coin. */
-export function NoCoinsFlow(): JSX.Element {
+export function NoCoinsFlow() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

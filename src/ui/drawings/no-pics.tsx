@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** An empty frame on an easel. */
-export function NoPics(): JSX.Element {
+export function NoPics() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** A wall of empty frames. */
-export function NoTemplates(): JSX.Element {
+export function NoTemplates() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** A cat looks at a pale patch on the wall where a picture used to hang. */
-export function NotFound(): JSX.Element {
+export function NotFound() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

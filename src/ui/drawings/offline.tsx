@@ -1,8 +1,7 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 
 /** A cloud and an unplugged cable. */
-export function Offline(): JSX.Element {
+export function Offline() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-sky)" />

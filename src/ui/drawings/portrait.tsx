@@ -1,5 +1,3 @@
-import type { JSX } from 'react';
-
 type HairCut = 'bob' | 'short' | 'bun' | 'curls' | 'long' | 'scarf';
 
 /** The hair behind the head, drawn first. */
@@ -26,14 +24,6 @@ const over: Record<HairCut, string> = {
     'M80 46c-20 0-30 14-30 34 0 22 14 38 30 38s30-16 30-38c0-20-10-34-30-34Zm0-12c24 0 38 18 38 44 0 30-16 52-38 52S42 108 42 78c0-26 14-44 38-44Z',
 };
 
-function HairBehind({ cut, colour }: { cut: HairCut; colour: string }): JSX.Element {
-  return <path d={behind[cut]} fill={colour} />;
-}
-
-function HairOver({ cut, colour }: { cut: HairCut; colour: string }): JSX.Element {
-  return <path d={over[cut]} fill={colour} fillRule="evenodd" />;
-}
-
 type Skin = 'light' | 'tan' | 'deep';
 type Look = 'smile' | 'calm' | 'laugh' | 'wonder';
 
@@ -54,7 +44,7 @@ const skins: Record<Skin, { light: string; shade: string }> = {
 };
 
 /** Head and shoulders on the 160 × 160 grid; the face is between x = 50 and 110. Most drawings of people use it. */
-export function Portrait(person: Person): JSX.Element {
+export function Portrait(person: Person) {
   const { skin, cut, look = 'smile', turn = 0 } = person;
   const hair = person.hair ?? 'var(--drawing-hair)';
   const cloth = person.cloth ?? 'var(--drawing-cloth)';
@@ -63,19 +53,19 @@ export function Portrait(person: Person): JSX.Element {
 
   return (
     <>
-      <HairBehind cut={cut} colour={hair} />
+      <path d={behind[cut]} fill={hair} />
       <path d="M67 98h26v28c0 12-26 12-26 0Z" fill={shade} />
       <path d="M8 164c2-24 26-32 58-39 6 11 22 11 28 0 32 7 56 15 58 39Z" fill={cloth} />
       {ears && turn < 0.5 && <ellipse cx="49" cy="84" rx="6" ry="8" fill={shade} />}
       {ears && turn > -0.5 && <ellipse cx="111" cy="84" rx="6" ry="8" fill={shade} />}
       <path d="M50 76c0-22 12-36 30-36s30 14 30 36c0 24-13 41-30 41S50 100 50 76Z" fill={light} />
       <Features look={look} turn={turn} shade={shade} />
-      <HairOver cut={cut} colour={hair} />
+      <path d={over[cut]} fill={hair} fillRule="evenodd" />
     </>
   );
 }
 
-function Features({ look, turn, shade }: { look: Look; turn: number; shade: string }): JSX.Element {
+function Features({ look, turn, shade }: { look: Look; turn: number; shade: string }) {
   const squeeze = 1 - Math.abs(turn) * 0.18;
   const move = `translate(${80 + turn * 11} 0) scale(${squeeze} 1) translate(-80 0)`;
 
@@ -103,7 +93,7 @@ function Features({ look, turn, shade }: { look: Look; turn: number; shade: stri
   );
 }
 
-function Mouth({ look }: { look: Look }): JSX.Element {
+function Mouth({ look }: { look: Look }) {
   if (look === 'calm') return <path d="M73 104.5h14" />;
   if (look === 'wonder')
     return <ellipse cx="80" cy="105" rx="4.5" ry="5.5" fill="var(--drawing-ink)" stroke="none" />;

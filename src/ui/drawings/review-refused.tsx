@@ -1,9 +1,8 @@
-import type { JSX } from 'react';
 import { Drawing } from './drawing.tsx';
 import { Portrait } from './portrait.tsx';
 
 /** A face that is half outside the picture, marked with a cross. */
-export function ReviewRefused(): JSX.Element {
+export function ReviewRefused() {
   return (
     <Drawing>
       <circle cx="80" cy="80" r="72" fill="var(--drawing-wash)" />

@@ -1,12 +1,11 @@
-import { type JSX, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { FrameIcon } from '../frame-icon.tsx';
 import { IconButton } from '../icon-button.tsx';
 import styles from './covering-layer.module.css';
 
 interface CoveringLayerProps {
   label: string;
-  /** CSS class that sets the background. */
-  className: string | undefined;
+  className?: string | undefined;
   /** Label of the close button. Without it, there is no close button. */
   closeLabel?: string;
   onClose: () => void;
@@ -14,13 +13,7 @@ interface CoveringLayerProps {
 }
 
 /** A modal dialog that covers the whole page. The Escape key closes it. */
-export function CoveringLayer({
-  label,
-  className,
-  closeLabel,
-  onClose,
-  children,
-}: CoveringLayerProps): JSX.Element {
+export function CoveringLayer({ label, className, closeLabel, onClose, children }: CoveringLayerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -28,8 +21,7 @@ export function CoveringLayer({
     // Browsers before 2022 do not support dialogs. There, the layer is only a fixed element above the page.
     dialog.current?.showModal?.();
     return () => {
-      // Deferred, because the previously focused element may disappear together with the layer. If so, focus the
-      // heading.
+      // Deferred, because the focused element may disappear with the layer. If so, focus the heading.
       setTimeout(() => {
         const heading = document.querySelector('main h1:not([hidden] *)');
         const next = before?.isConnected && before !== document.body ? before : heading;
@@ -39,7 +31,12 @@ export function CoveringLayer({
   }, []);
 
   return (
-    <dialog ref={dialog} className={`${styles.layer} ${className}`} aria-label={label} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={`${styles.layer} ${className ?? ''}`}
+      aria-label={label}
+      onClose={onClose}
+    >
       {children}
       {closeLabel && (
         <div className={styles.close}>

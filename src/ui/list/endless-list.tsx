@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useRef } from 'react';
-import type { Memory } from '../memory.ts';
 import type { RowHeights } from './row-heights.ts';
+import type { Memory } from './use-pages.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 /** An item's position in its list, for screen readers. */

@@ -1,4 +1,4 @@
-import { type JSX, type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type TouchEvent, useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import styles from './pull-to-refresh.module.css';
 
@@ -12,7 +12,7 @@ interface PullToRefreshProps {
 const enough = 88;
 
 /** Calls `onRefresh` when the user pulls the page down while it is scrolled to the top. */
-export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps): JSX.Element {
+export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps) {
   const start = useRef<number | null>(null);
   const [distance, setDistance] = useState(0);
   const isReady = distance >= enough;
@@ -69,6 +69,4 @@ export function PullToRefresh({ words, onRefresh, children }: PullToRefreshProps
   );
 }
 
-function yOf(event: TouchEvent): number {
-  return event.touches[0]?.clientY ?? 0;
-}
+const yOf = (event: TouchEvent): number => event.touches[0]?.clientY ?? 0;

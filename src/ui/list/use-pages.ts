@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Memory } from '../memory.ts';
 import { useReturnOnline } from '../use-return-online.ts';
 
 /** A list's loaded pages, kept in memory. */
@@ -155,4 +154,10 @@ function append<T>(list: T[], more: T[], idOf: (item: T) => string | number): T[
   for (const item of list) added.delete(idOf(item));
   // Spread syntax would need 50 % more memory.
   return list.concat([...added.values()]);
+}
+
+/** Stores a component's value after unmount, for example per history entry. */
+export interface Memory<T> {
+  read: () => T | undefined;
+  save: (value: T) => void;
 }

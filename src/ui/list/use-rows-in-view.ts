@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Memory } from '../memory.ts';
 import { RowHeights } from './row-heights.ts';
+import type { Memory } from './use-pages.ts';
 
 /** Number of items to add below the window per frame. More would block scrolling. */
 const itemsAtOnce = 2;
@@ -29,10 +29,7 @@ interface View {
   focused: number;
 }
 
-/**
- * Finds the rows near the window, and the row that contains the focus, which must stay rendered. Row elements are
- * marked with `data-row`.
- */
+/** Finds the rows (`data-row`) near the window, and the row with the focus, which must stay rendered. */
 export function useRowsInView({
   list,
   count,
@@ -153,10 +150,7 @@ function restore(memory: Memory<RowHeights> | undefined, rowHeight: number): Row
   return heights;
 }
 
-/**
- * Measures rendered rows from `first` on. Uses each row's first cell, because a row's cells have equal heights. Empty
- * if the list has no layout.
- */
+/** Heights of rendered rows from `first` on, by their first cells. Empty if the list has no layout. */
 function measuredRows(list: HTMLElement, first: number): Map<number, number> {
   const heights = new Map<number, number>();
   for (const cell of list.querySelectorAll<HTMLElement>(':scope > [data-row]')) {

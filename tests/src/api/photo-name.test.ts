@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isObjectKey } from '../../../server/store/object-store.ts';
 import { photoName, photoSuffix } from '../../../src/api/photo-name.ts';
-import { suffixIn } from '../../../src/api/suffix-in.ts';
+import { suffixIn } from '../../../src/flows/draft/known-photo.ts';
 
 const suffix = '0123456789abcdef0123';
 

@@ -15,7 +15,7 @@ function askToDelete(): Promise<'delete' | null> {
   return overlays.ask({
     title: { text: 'Delete this image?' },
     text: { text: 'You can’t undo this.' },
-    rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: { count: 20 } }, strong: true }],
+    rows: [{ label: { text: 'Size' }, value: { key: 'gold-coins', values: { count: 20 } } }],
     choices: [{ value: 'delete', label: 'delete', kind: 'danger' }],
   });
 }

@@ -172,7 +172,7 @@ test('favourites that the user adds before the saved favourites have loaded are 
 });
 
 test('takeEndedJob returns true once for a job that has ended while the user was watching', async () => {
-  const { noteEndedJob, takeEndedJob } = await import('../../../src/state/ended-job.ts');
+  const { noteEndedJob, takeEndedJob } = await import('../../../src/state/current-job.ts');
   expect(takeEndedJob('null')).toBe(false);
   noteEndedJob(7);
   expect(['8', '7', '7'].map(takeEndedJob)).toEqual([false, true, false]);

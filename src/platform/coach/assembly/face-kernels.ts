@@ -13,10 +13,7 @@ function multiplyAdd(a: v128, b: v128, c: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(a, b, c) : f32x4.add(c, f32x4.mul(a, b));
 }
 
-/**
- * First layer: 5 × 5 convolution with stride 2, from 3 to 24 channels, then ReLU. The picture has a border of 1 pixel
- * before and 2 pixels after it.
- */
+/** First layer: 5 × 5 convolution, stride 2, 3 to 24 channels, ReLU. Border of the picture: 1 px before, 2 px after. */
 export function stem(picture: usize, to: usize, weights: usize, bias: usize, size: i32): void {
   const line = (size * 2 + 3) * 12;
 

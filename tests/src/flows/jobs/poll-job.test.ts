@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { toJob } from '../../../../src/api/jobs.ts';
-import type { PollEnd } from '../../../../src/flows/jobs/wait-for-job.ts';
-import { delayAfter, pollJob } from '../../../../src/flows/jobs/wait-for-job.ts';
+import { delayAfter, type PollEnd, pollJob } from '../../../../src/flows/jobs/wait-for-job.ts';
 import { clearJob, saveJob } from '../../../../src/state/current-job.ts';
 
 /** The server's next responses. The last one repeats. */

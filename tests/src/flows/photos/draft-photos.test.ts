@@ -79,7 +79,7 @@ const stored = (picUrl: string) => ({ id: picUrl, picUrl, size: 1, uploadTime: 1
 
 test('an earlier photo is added at the end if the draft is not full, or replaces the front photo', async () => {
   const [{ addEarlierPhoto }, { setPhotos, wizard }] = await Promise.all([
-    import('../../../../src/flows/photos/add-earlier-photo.ts'),
+    import('../../../../src/screens/make-pic/photo-choices.tsx'),
     import('../../../../src/state/wizard.ts'),
   ]);
   const draft = () => wizard.photos.map(({ address }) => address);

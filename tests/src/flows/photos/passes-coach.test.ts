@@ -144,7 +144,7 @@ test('of two almost equal photos, the later photo is marked until the user keeps
 
 test('when another photo becomes the front photo, the coach’s advice for the old and new one is updated', async () => {
   await open();
-  const { makeFront } = await import('../../../../src/screens/make-pic/front-choice.tsx');
+  const { makeFront } = await import('../../../../src/screens/make-pic/photo-choices.tsx');
   coach.sees.dark = { problems: ['dark'] };
   coach.sees.small = { problems: ['face_small'] };
   coach.sees.tilted = { problems: ['tilted'] };

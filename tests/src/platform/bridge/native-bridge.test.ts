@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Message } from '../../../../src/i18n/message.ts';
+import type { Message } from '../../../../src/i18n/text-key.ts';
 import type { BridgeCall, BridgeMethod } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import type { Bridge } from '../../../../src/platform/bridge/bridge-type.ts';
 import { openNativeBridge } from '../../../../src/platform/bridge/native-bridge.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Message } from '../../../../src/i18n/message.ts';
+import type { Message } from '../../../../src/i18n/text-key.ts';
 import { BridgeError } from '../../../../src/platform/bridge/bridge-error.ts';
 import type { BridgeCall } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { openShellChannel, type ShellRequest } from '../../../../src/platform/bridge/shell-channel.ts';

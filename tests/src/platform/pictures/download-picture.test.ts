@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { downloadPicture } from '../../../../src/platform/pictures/download-picture.ts';
-import { loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
+import { downloadPicture, loadFile, saveFiles } from '../../../../src/platform/pictures/save-files.ts';
 
 let downloads: { name: string; address: string }[];
 let held: Map<string, Blob>;

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { labelPic } from '../../../../server/labels/label-pic.ts';
 import { copyLabelData } from '../../../../src/platform/pictures/copy-label-data.ts';
 import { pictureFile } from '../../../../src/platform/pictures/picture-file.ts';
-import { readJpegHeader } from '../../../../src/platform/pictures/read-jpeg-header.ts';
-import { fitInto } from '../../../../src/platform/pictures/upright-size.ts';
+import { fitInto, readJpegHeader } from '../../../../src/platform/pictures/read-jpeg-header.ts';
 
 const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } });
 

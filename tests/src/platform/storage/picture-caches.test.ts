@@ -134,7 +134,7 @@ test('the next page can read saved photos, and reads invalid photo data as null'
 test('photos and values with the same key are separate, and removing a photo removes its upload checkpoint', async () => {
   const { photoBlobs } = await loadPhotos();
   const { readText, writeText } = await import('../../../../src/platform/storage/database.ts');
-  const { checkpointsOf } = await import('../../../../src/platform/upload/checkpoints.ts');
+  const { checkpointsOf } = await import('../../../../src/platform/upload/put-in-parts.ts');
   const checkpoint = (key: string) => ({
     key,
     uploadId: 'u',

@@ -56,7 +56,7 @@ test('if IndexedDB does not respond, values and photos stay in memory until the 
   await expect(photoBlobs.read('2')).rejects.toMatchObject({ name: 'NoResponse' });
   await photoBlobs.remove('1');
   await photoBlobs.clear();
-  const { checkpointsOf } = await import('../../../../src/platform/upload/checkpoints.ts');
+  const { checkpointsOf } = await import('../../../../src/platform/upload/put-in-parts.ts');
   expect(await checkpointsOf('1').read()).toBeNull();
 });
 

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { loadAllWords } from '../i18n/i18n.ts';
 import { reloadUnlessLeft } from '../platform/leave-page.ts';
 import { oneOf } from '../platform/parse.ts';
 import { savedInTab } from '../platform/storage/saved.ts';
-import { loadBlockingOverlays } from './load-blocking-overlays.tsx';
+import { overlay } from '../state/overlay.ts';
 
 type Module = { default: ComponentType };
 
@@ -16,10 +17,7 @@ interface LazyScreen {
 /** Set before the page reloads because a file is missing, so that it does not reload again and again. */
 const reloaded = savedInTab('tyy.reloaded', oneOf('yes'));
 
-/**
- * Loads a screen with its texts and overlays. A new release removes the old release's files, so the first failure
- * reloads the page. A second failure, or a failure while offline, throws.
- */
+/** A new release removes old files, so the first failed load reloads the page. Later or offline failures throw. */
 export function lazyScreen(open: () => Promise<Module>): LazyScreen {
   const load = async () => {
     try {
@@ -36,4 +34,28 @@ export function lazyScreen(open: () => Promise<Module>): LazyScreen {
     }
   };
   return { component: lazy(load), load };
+}
+
+let Overlays: ComponentType | null = null;
+
+/** Loads the dialogs and the loading overlay: on Home only when needed, on other screens at once. */
+async function loadBlockingOverlays(): Promise<void> {
+  Overlays ??= (await import('./blocking-overlays.tsx')).default;
+}
+
+/** Shows the current dialog or loading overlay. If its code fails to load, closes the dialog. */
+export function BlockingOverlays() {
+  const { question, loading } = useSnapshot(overlay);
+  const [, setHere] = useState(false);
+  const isOpen = question !== null || loading !== null;
+
+  useEffect(() => {
+    if (!isOpen || Overlays) return;
+    loadBlockingOverlays().then(
+      () => setHere(true),
+      () => question?.settle(null),
+    );
+  }, [isOpen, question]);
+
+  return isOpen && Overlays && <Overlays />;
 }
