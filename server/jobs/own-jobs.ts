@@ -15,7 +15,7 @@ import type { ObjectStore, PictureStorage } from '../store/object-store.ts';
 import { countWasted, giveBack, refuseWasters } from './job-context.ts';
 import type { JobQueue } from './job-queue.ts';
 import { type RemedyOffer, remedyOf } from './job-view.ts';
-import type { Rejections } from './measure-jobs.ts';
+import type { Rejections } from './measure-waits.ts';
 import type { PhotoChecks } from './photo-checks/photo-checks.ts';
 import { jobStatus, picsFolder, unfinished } from './status.ts';
 

@@ -75,7 +75,7 @@ export async function endSubscription(
   await moveVip(tx, user_id, -left(known.until, now), 0, now);
 }
 
-/** The store moved their time to the new subscription, whoever owned them. Unreported ones count too. */
+/** The store moved their time to the new subscription, no matter which user owned them. Unreported ones count too. */
 export async function endFollowed(
   tx: Tx,
   { provider, user_id }: Pick<Row, 'provider' | 'user_id'>,

@@ -14,7 +14,7 @@ import { openMetrics } from '../http/metrics.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { type JobQueue, openJobQueue, waitForCalm } from '../jobs/job-queue.ts';
 import { Forecast } from '../jobs/job-view.ts';
-import { countRejections, measureGenerator, measureWaits } from '../jobs/measure-jobs.ts';
+import { countRejections, measureGenerator, measureWaits } from '../jobs/measure-waits.ts';
 import { PhotoChecks, PhotoDecoder } from '../jobs/photo-checks/photo-checks.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { openLabels } from '../labels/open-labels.ts';

@@ -325,7 +325,7 @@ export class SentBodies {
   add(body: Readable, reply: FastifyReply): void {
     if (this.#sent.size >= this.#bounds.inAll) firstOfGreediest(this.#slowestFirst())?.body.destroy();
     const { socket } = reply.request.raw;
-    // What is in the socket's buffer has not reached the reader. NaN without a connection, as in tests.
+    // Bytes in the socket's buffer have not reached the reader. NaN without a connection, as in tests.
     const taken = () => socket.bytesWritten - socket.writableLength || 0;
     const before = taken();
     const pace = new Pace(() => taken() - before, this.#bounds);
