@@ -17,12 +17,13 @@ const stopsWithin = 30_000;
 
 /**
  * `findsFaces`: adds the faces to each pic. `comparesFaces`: ignores photos that show a different person than the
- * front photo.
+ * front photo. `matteModel`: folder of the operator's matting network.
  */
 interface GeneratorOptions {
   own?: OwnTemplate[];
   findsFaces?: boolean;
   comparesFaces?: boolean;
+  matteModel?: string | undefined;
   onProblem?: (problem: Error) => void;
 }
 
@@ -30,9 +31,15 @@ interface GeneratorOptions {
 export async function openGenerator(
   remote: RemoteGenerator | null,
   deadline: number,
-  { own = [], findsFaces = false, comparesFaces = true, onProblem = () => {} }: GeneratorOptions = {},
+  {
+    own = [],
+    findsFaces = false,
+    comparesFaces = true,
+    matteModel,
+    onProblem = () => {},
+  }: GeneratorOptions = {},
 ): Promise<Generator> {
-  const local = await openLocalGenerator({ deadline, stopsWithin, comparesFaces });
+  const local = await openLocalGenerator({ deadline, stopsWithin, comparesFaces, matteModel });
   const { inspect, close, withFaces } = local;
   const generate = await openGenerate(remote, local, { own, onProblem });
   if (!findsFaces) return { inspect, close, generate };

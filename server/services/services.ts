@@ -87,6 +87,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}) {
               own,
               findsFaces,
               comparesFaces: config.faceMatch,
+              matteModel: config.matteModel,
               onProblem,
             })),
           metrics.registry,
@@ -94,7 +95,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}) {
   const canTryOn = config.templatePreviews && remoteGenerator === null;
   const tryOns = {
     own,
-    drawer: parts.tryOnDrawer ?? new TryOnDrawer(),
+    drawer: parts.tryOnDrawer ?? new TryOnDrawer(config.matteModel),
     canTryOn,
     comparesFaces: config.faceMatch && remoteGenerator === null,
   };

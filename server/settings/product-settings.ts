@@ -46,6 +46,10 @@ export const productSettings = {
     description:
       '1: the embedded generator leaves out photos of another person, which a network trained on VGGFace2 finds (see [law.md](law.md)); 0: the network is never loaded, and further photos are chosen by sharpness and pose alone',
   }),
+  MATTE_MODEL: textAs('folder', {
+    description:
+      'folder of a matting network that cuts out hair better than the bundled one, see [pictures.md](pictures.md)',
+  }),
   REPORTS_TO_HIDE: wholeNumber(0, 1000, {
     default: 3,
     description:

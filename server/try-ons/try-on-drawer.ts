@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
 import type { Technique } from '../generator/catalogue/schema.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
+import type { WorkerData } from '../generator/threads/worker-messages.ts';
 import type { PicLabel } from '../labels/label-pic.ts';
 
 /** After this idle time (ms), the thread ends, because it takes a few hundred megabytes of memory. */
@@ -31,11 +32,17 @@ interface Waiting {
 
 /** Draws try-ons and compares people in a worker thread. The thread ends after a while without work. */
 export class TryOnDrawer {
+  readonly #workerData: WorkerData;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
   #ending: NodeJS.Timeout | undefined;
   #lastId = 0;
   #isResting = false;
+
+  /** `matteModel`: folder of the operator's matting network. */
+  constructor(matteModel?: string) {
+    this.#workerData = { matteModel };
+  }
 
   /** Rejects with `NoFace`, with an error thrown by `photo`, or if the thread ends. */
   draw(request: TryOnRequest): Promise<DrawnTryOn> {
@@ -89,7 +96,7 @@ export class TryOnDrawer {
 
   #running(): Worker {
     if (this.#thread) return this.#thread;
-    const started = startThread('try-on-worker');
+    const started = startThread('try-on-worker', this.#workerData);
     const end = (reason: Error) => {
       if (this.#thread === started) this.#end(reason);
     };

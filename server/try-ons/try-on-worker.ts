@@ -1,10 +1,14 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { findOthers } from '../generator/local/find-others.ts';
+import { setMatteFolder } from '../generator/portrait/own-matte.ts';
+import type { WorkerData } from '../generator/threads/worker-messages.ts';
 import { inspectPhoto } from '../generator/vision/inspect-photo.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
 import type { FromTryOnWorker, ToTryOnWorker } from './try-on-drawer.ts';
 
 // This worker thread draws try-ons with the generator's code, on a small canvas.
+
+setMatteFolder((workerData as WorkerData | null)?.matteModel);
 
 const port = parentPort!;
 const send = (message: FromTryOnWorker) => port.postMessage(message);

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PhotoVerdict } from '../generator.ts';
+import { setMatteFolder } from '../portrait/own-matte.ts';
 import { drawTemplate } from '../templates.ts';
 import type { FromWorker, ToWorker, WorkerData } from '../threads/worker-messages.ts';
 import { findFaceBoxes } from '../vision/find-face-boxes.ts';
@@ -10,7 +11,8 @@ import { makePics } from './make-pics.ts';
 // processor.
 
 const port = parentPort!;
-const { comparesFaces = true }: WorkerData = workerData ?? {};
+const { comparesFaces = true, matteModel }: WorkerData = workerData ?? {};
+setMatteFolder(matteModel);
 const aborts = new Map<number, AbortController>();
 let current = 0;
 let last: Promise<void> = Promise.resolve();

@@ -12,6 +12,8 @@ export interface LocalOptions {
   stopsWithin: number;
   /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
+  /** Folder of the operator's matting network. */
+  matteModel?: string | undefined;
 }
 
 /** A generator that can also find the faces in finished pics, even in pics from a remote generator. */
@@ -25,8 +27,9 @@ export interface LocalGenerator extends Generator {
  * rejects with a GeneratorGaveUp.
  */
 export async function openLocalGenerator(
-  { deadline, stopsWithin, comparesFaces = true }: LocalOptions,
-  start: () => Worker = () => startThread('generator-worker', { comparesFaces } satisfies WorkerData),
+  { deadline, stopsWithin, comparesFaces = true, matteModel }: LocalOptions,
+  start: () => Worker = () =>
+    startThread('generator-worker', { comparesFaces, matteModel } satisfies WorkerData),
 ): Promise<LocalGenerator> {
   const thread = new PictureThread(start, stopsWithin);
   const uninterrupted = new AbortController().signal;

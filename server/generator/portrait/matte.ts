@@ -3,6 +3,7 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 import { MASK_SIZE } from '../vision/segment-person.ts';
 import { boxBlur, followEdges, meanColours, type Plane, varianceOf } from './box-blur.ts';
 import { openGaps } from './open-gaps.ts';
+import { withOwnMatte } from './own-matte.ts';
 import { roughMask } from './rough-mask.ts';
 
 /** For the guided filter: squared contrast (0 to 1) from which a brightness difference counts as an edge. */
@@ -53,7 +54,8 @@ export async function matteOf(
     eyes,
     eyeDistance,
   });
-  return { opacity: erode(withoutWisps(solved, pixels, eyeDistance), pixels), end };
+  const opacity = erode(withoutWisps(solved, pixels, eyeDistance), pixels);
+  return { opacity: await withOwnMatte(opacity, pixels, { rough, eyes, eyeDistance }), end };
 }
 
 /** Removes thin parts, because they are more often stripes in the background than hair. */

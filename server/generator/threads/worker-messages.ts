@@ -4,6 +4,8 @@ import type { Box, GeneratedPic, GenerateRequest, PhotoVerdict } from '../genera
 export interface WorkerData {
   /** If false, a job also uses photos of other people. */
   comparesFaces?: boolean;
+  /** Folder of the operator's matting network. */
+  matteModel?: string | undefined;
 }
 
 export interface Calls {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { GraphModel } from '@tensorflow/tfjs-converter';
-import type { Tensor } from '@tensorflow/tfjs-core';
+import type { io, Tensor } from '@tensorflow/tfjs-core';
 
 type ModelName = 'blazeface' | 'facemesh' | 'selfie' | 'faceres' | 'handdetect' | 'handlandmark-lite';
 
@@ -13,13 +13,23 @@ export interface Output {
   data: ArrayLike<number>;
 }
 
-const models = new Map<ModelName, Promise<GraphModel>>();
+/** Loaded networks by name, or by file for a network of the operator. */
+const models = new Map<string, Promise<GraphModel>>();
 let starting: ReturnType<typeof start> | undefined;
 
 /** Loads a network at its first use, once per process or worker thread. */
 export function loadModel(name: ModelName): Promise<GraphModel> {
-  const model = models.get(name) ?? readModel(name);
-  models.set(name, model);
+  return loadOnce(name, () => join(modelFolder(), `${name}.json`));
+}
+
+/** Like `loadModel`, for a TensorFlow.js graph model in any folder. `file` is its JSON; its weights are next to it. */
+export function loadModelFile(file: string): Promise<GraphModel> {
+  return loadOnce(file, () => file);
+}
+
+function loadOnce(key: string, fileOf: () => string): Promise<GraphModel> {
+  const model = models.get(key) ?? readModel(fileOf());
+  models.set(key, model);
   return model;
 }
 
@@ -57,43 +67,58 @@ function modelFolder(): string {
   return found;
 }
 
-async function readModel(name: ModelName): Promise<GraphModel> {
+async function readModel(file: string): Promise<GraphModel> {
   starting ??= start();
   const [, { loadGraphModel }] = await starting;
-  const folder = modelFolder();
-  const description = JSON.parse(await readFile(join(folder, `${name}.json`), 'utf8'));
-  const weights = await readFile(join(folder, `${name}.bin`));
+  const description = JSON.parse(await readFile(file, 'utf8'));
+  const manifest: { paths: string[]; weights: io.WeightsManifestEntry[] }[] = description.weightsManifest;
+  const parts = manifest.flatMap(({ paths }) => paths.map(path => readFile(join(dirname(file), path))));
 
   return loadGraphModel({
     load: async () => ({
       modelTopology: description.modelTopology,
-      weightSpecs: description.weightsManifest[0].weights,
-      weightData: new Uint8Array(weights).buffer,
+      weightSpecs: manifest.flatMap(({ weights }) => weights),
+      weightData: new Uint8Array(Buffer.concat(await Promise.all(parts))).buffer,
       format: description.format,
       signature: description.signature,
     }),
   });
 }
 
-/** Runs a network. Maps the picture's bytes to the value range `range` with which the network was trained. */
+/** Tensors of a network besides the picture, and the output to compute. */
+interface NamedTensors {
+  input: string;
+  output: string;
+  /** Numbers for further inputs, by name. */
+  numbers: Record<string, number>;
+}
+
+/**
+ * Runs a network. Maps the picture's bytes to the value range `range` with which the network was trained. `names` are
+ * only needed for a network with several inputs or outputs.
+ */
 export async function runModel(
   model: GraphModel,
   picture: { rgb: Uint8Array; size: number },
   range: { from: number; to: number },
+  names?: NamedTensors,
 ): Promise<Output[]> {
   const { rgb, size } = picture;
   const step = (range.to - range.from) / 255;
   const values = new Float32Array(rgb.length);
   for (let at = 0; at < values.length; at++) values[at] = range.from + rgb[at]! * step;
 
-  const [, , { dispose, tensor4d }] = await load();
+  const [, , { dispose, scalar, tensor4d }] = await load();
   const input = tensor4d(values, [1, size, size, 3]);
-  const result = model.execute(input);
+  const inputs = Object.entries(names?.numbers ?? {}).map(([name, value]) => [name, scalar(value)] as const);
+  const result = names
+    ? await model.executeAsync(Object.fromEntries([[names.input, input], ...inputs]), names.output)
+    : model.execute(input);
   const tensors: Tensor[] = Array.isArray(result) ? result : [result];
   const outputs = await Promise.all(
     tensors.map(async tensor => ({ shape: tensor.shape, data: await tensor.data() })),
   );
 
-  dispose([input, ...tensors]);
+  dispose([input, ...inputs.map(([, tensor]) => tensor), ...tensors]);
   return outputs;
 }
