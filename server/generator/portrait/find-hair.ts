@@ -3,9 +3,8 @@ import type { Pixels } from '../vision/pixels.ts';
 import { boxBlur, type Plane } from './box-blur.ts';
 import { connected } from './connected.ts';
 import type { HeadAxes } from './head-axes.ts';
-import type { Seen } from './seen.ts';
 import { nearest, type Tone, toneOf } from './tone-groups.ts';
-import { FAR, type Tones, tonesOf } from './tones-of.ts';
+import { FAR, type Seen, type Tones, tonesOf } from './tones-of.ts';
 
 /** A pixel's tone changes its log odds of being hair by 1 per this squared tone difference, by at most `MOST`. */
 const TELLS = 260;

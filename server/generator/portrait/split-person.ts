@@ -8,8 +8,8 @@ import { boxBlur, type Plane } from './box-blur.ts';
 import { connected } from './connected.ts';
 import { findHair } from './find-hair.ts';
 import { headAxes } from './head-axes.ts';
-import type { Seen } from './seen.ts';
 import { likenessTo, skinColour } from './skin-colour.ts';
+import type { Seen } from './tones-of.ts';
 
 /** Head (with hair) and neck of a person: the parts that are kept if clothes are drawn. */
 export interface Split {

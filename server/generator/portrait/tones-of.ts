@@ -1,5 +1,15 @@
-import type { Seen } from './seen.ts';
+import type { Pixels } from '../vision/pixels.ts';
+import type { Plane } from './box-blur.ts';
+import type { HeadAxes } from './head-axes.ts';
 import { apart, groupTones, nearest, type Tone, toneOf } from './tone-groups.ts';
+
+/** A reduced copy of a cut-out person, used to separate head, neck and clothes. */
+export interface Seen extends Pixels {
+  opacity: Plane;
+  /** 1 inside the face oval. */
+  oval: Plane;
+  axes: HeadAxes;
+}
 
 /** Squared tone distances. At `FAR` or more, a pixel does not belong to a tone. Below `ALIKE`, two tones are the same. */
 export const FAR = 45 ** 2;

@@ -8,9 +8,8 @@ import { ComfyuiVersion } from './comfyui-version.ts';
 import { fillWorkflow, parseWorkflow, type WorkflowValues } from './comfyui-workflow.ts';
 import { pickReferences } from './pick-references.ts';
 import { refuseDoubles } from './refuse-doubles.ts';
-import type { RemoteContext } from './remote-context.ts';
 import { asPic, preparePhoto } from './remote-pictures.ts';
-import { findBuiltInBrief, promptOfShot } from './template-brief.ts';
+import { findBuiltInBrief, promptOfShot, type RemoteContext } from './template-brief.ts';
 
 /** `deadline`: time limit in milliseconds for all pics of a job. */
 export interface ComfyuiServer {

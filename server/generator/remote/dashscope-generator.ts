@@ -1,9 +1,8 @@
 import { type Generator, GeneratorGaveUp } from '../generator.ts';
 import { callForJson, fetchPicture, jsonRequest } from './call-service.ts';
 import { type ModelBounds, makeInTurn, type PicOrder } from './make-in-turn.ts';
-import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
-import { findBuiltInBrief } from './template-brief.ts';
+import { findBuiltInBrief, type RemoteContext } from './template-brief.ts';
 
 /** An account at Aliyun Model Studio. `deadline`: time limit in milliseconds for all pics of a job. */
 export interface DashscopeAccount {

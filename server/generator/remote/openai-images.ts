@@ -1,9 +1,8 @@
 import { type Generator, GeneratorGaveUp } from '../generator.ts';
 import { callForJson, fetchPicture, longestBase64 } from './call-service.ts';
 import { type ModelBounds, makeInTurn, type PicOrder } from './make-in-turn.ts';
-import type { RemoteContext } from './remote-context.ts';
 import { asPic } from './remote-pictures.ts';
-import { findBuiltInBrief } from './template-brief.ts';
+import { findBuiltInBrief, type RemoteContext } from './template-brief.ts';
 
 /**
  * An account at a service with OpenAI's images API. `apiAddress` is the URL before `/images`. `deadline`: milliseconds

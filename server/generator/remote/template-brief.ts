@@ -22,6 +22,12 @@ export interface TemplateBrief {
 /** Throws if no template has this id. */
 export type FindBrief = (templateId: number) => TemplateBrief;
 
+export interface RemoteContext {
+  findBrief: FindBrief;
+  /** Called with a problem that the operator should know about, even if no job has failed yet. */
+  onProblem: (problem: Error) => void;
+}
+
 /** Matches sentences about the camera that only fit the template's own shot. */
 const viewpoint = / (?:Frontal|Straight-on|Low viewpoint)[^.]*\./g;
 

@@ -1,7 +1,6 @@
 import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
-import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
+import { inkOf, outlineOf, paintGround, type RenderTechnique } from './paint-ground.ts';
 import { skinOf, tonesOfSkin } from './skin.ts';
-import type { RenderTechnique } from './technique.ts';
 
 const TONES = 6;
 

@@ -1,6 +1,5 @@
 import { clamp, mix, smoothstep } from '../filters/math.ts';
-import { inkOf, paintGround } from './paint-ground.ts';
-import type { RenderTechnique } from './technique.ts';
+import { inkOf, paintGround, type RenderTechnique } from './paint-ground.ts';
 
 const INK = [26, 27, 34] as const;
 const PAPER = [244, 239, 228] as const;

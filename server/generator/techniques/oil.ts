@@ -2,10 +2,9 @@ import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, clamp, mix, smoothstep } from '../filters/math.ts';
 import { NARROWEST, type Painter } from '../filters/painter.ts';
 import type { Stage } from '../portrait/stage.ts';
-import { paintGround } from './paint-ground.ts';
+import { paintGround, type RenderTechnique } from './paint-ground.ts';
 import { reflectGround } from './reflect-ground.ts';
 import { skinOf } from './skin.ts';
-import type { RenderTechnique } from './technique.ts';
 
 /** The brushes in the order of their use. Lengths are in pixels of a finished picture (see `PaintBrush`). */
 const BRUSHES = [

@@ -6,6 +6,9 @@ import type { Painter } from '../filters/painter.ts';
 import { formGuide } from '../portrait/form-guide.ts';
 import type { Stage } from '../portrait/stage.ts';
 
+/** Renders a whole stage in one technique. Returns three bytes per pixel of the canvas. */
+export type RenderTechnique = (painter: Painter, stage: Stage) => Promise<Uint8ClampedArray>;
+
 /** Filter radii of a technique, in pixels of a finished picture's smaller copy. */
 export interface Brush {
   scene: number;

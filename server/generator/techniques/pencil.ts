@@ -1,9 +1,8 @@
 import type { Plane } from '../filters/filter-memory.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
-import { inkOf, paintGround } from './paint-ground.ts';
+import { inkOf, paintGround, type RenderTechnique } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
-import type { RenderTechnique } from './technique.ts';
 
 const PAPER = [248, 245, 238] as const;
 const GRAPHITE = [44, 42, 46] as const;

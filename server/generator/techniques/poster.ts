@@ -1,9 +1,8 @@
 import type { Plane } from '../filters/filter-memory.ts';
 import { brightnessOf, clamp, mix } from '../filters/math.ts';
 import { type Colour, colourOf } from '../scenes/colour.ts';
-import { inkOf, outlineOf, paintGround } from './paint-ground.ts';
+import { inkOf, outlineOf, paintGround, type RenderTechnique } from './paint-ground.ts';
 import { skinOf } from './skin.ts';
-import type { RenderTechnique } from './technique.ts';
 
 const INKS = ['#1c1e3e', '#a8343e', '#e27442', '#f5be78', '#fceed0'];
 

@@ -10,9 +10,9 @@ import type { Scene } from '../scenes/scene.ts';
 import { comic } from './comic.ts';
 import { ink } from './ink.ts';
 import { oil } from './oil.ts';
+import type { RenderTechnique } from './paint-ground.ts';
 import { pencil } from './pencil.ts';
 import { poster } from './poster.ts';
-import type { RenderTechnique } from './technique.ts';
 import { watercolour } from './watercolour.ts';
 
 export interface PicParts {

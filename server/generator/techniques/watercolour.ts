@@ -1,9 +1,8 @@
 import type { Plane } from '../filters/filter-memory.ts';
 import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
-import { inkOf, paintGround } from './paint-ground.ts';
+import { inkOf, paintGround, type RenderTechnique } from './paint-ground.ts';
 import { tonesOfSkin } from './skin.ts';
-import type { RenderTechnique } from './technique.ts';
 
 const PAPER = [0.985, 0.978, 0.958] as const;
 const PENCIL = [70, 62, 70] as const;
