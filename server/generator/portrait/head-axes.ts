@@ -18,12 +18,14 @@ export interface HeadAxes {
   brows: number;
   mouth: number;
   jaw: number;
+  /** Width of the lower face at the height of the mouth, in units. */
+  lower: number;
   /** Converts pixels to units in the head's coordinate system: x to the right, y down along the head. */
   along(x: number, y: number): Point;
 }
 
 /** Indices of mesh points. */
-const PARTS = { brows: [105, 334], mouth: 14 } as const;
+const PARTS = { brows: [105, 334], mouth: 14, lower: [172, 397] } as const;
 
 /**
  * On a turned head, the eye distance looks too short for a unit. A unit is therefore at least these fractions of the
@@ -63,6 +65,7 @@ export function headAxes(mesh: Point[]): HeadAxes {
     brows: Math.min(...PARTS.brows.map(at => below(mesh[at]!))),
     mouth: below(mesh[PARTS.mouth]!),
     jaw: below(chin),
+    lower: distance(mesh[PARTS.lower[0]]!, mesh[PARTS.lower[1]]!) / unit,
     along,
   };
 }

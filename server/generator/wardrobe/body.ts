@@ -4,13 +4,13 @@ import { soft } from './soft.ts';
 
 /**
  * The outline of shoulders and arms, down to below the hips. `wide` widens each side. `n` is half the neck opening's
- * width, `t` the y coordinate of its upper edge.
+ * width, `t` the y coordinate of its upper edge, and `v` that of its lowest point in front.
  */
-export function body(fill: string, wide = 0, n = 64, t = -46): string {
+export function body(fill: string, wide = 0, n = 64, t = -46, v = t + 40): string {
   const [s, arm] = [222 + wide, 252 + wide];
   return both(
     shape(
-      `M-2 ${t + 40}L${n} ${t}C${n + 12} ${t + 30} 100 -8 132 6C168 22 ${s - 22} 34 ${s} 74` +
+      `M-2 ${v}L${n} ${t}C${n + 12} ${t + 30} 100 -8 132 6C168 22 ${s - 22} 34 ${s} 74` +
         `C${s + 18} 110 ${arm - 8} 190 ${arm - 2} 280C${arm + 4} 380 ${arm + 6} 500 ${arm} 640C${arm - 2} 760 ${arm - 4} 860 ${arm - 4} 980L-2 980Z`,
       fill,
     ),

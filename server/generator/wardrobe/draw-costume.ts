@@ -3,7 +3,7 @@ import type { CostumeColours } from '../catalogue/schema.ts';
 import type { Canvas, Size } from '../filters/canvas.ts';
 import { createRandom } from '../random.ts';
 import type { Colour } from '../scenes/colour.ts';
-import { type BodyPlace, turned } from './body-place.ts';
+import { type BodyPlace, shaped } from './body-place.ts';
 import type { Costume } from './costume.ts';
 import { moved } from './pen.ts';
 
@@ -20,7 +20,7 @@ export interface DrawnCostume {
 }
 
 const NECK =
-  '<path d="M-56 -190C-58 -90 -58 -62 -66 -36C-78 -8 -120 6 -150 24L150 24C120 6 78 -8 66 -36C58 -62 58 -90 56 -190Z" fill="SKIN"/>';
+  '<path d="M-48 -190C-49 -96 -50 -66 -60 -36C-76 -8 -120 6 -150 24L-60 60L60 60L150 24C120 6 76 -8 60 -36C50 -66 49 -96 48 -190Z" fill="SKIN"/>';
 
 /** Draws a costume, on sharp's own threads. */
 export async function drawCostume(
@@ -48,12 +48,13 @@ export async function drawCostume(
 
 /** Converts a drawing in body units to an SVG that covers the canvas, in the given size. */
 function svgAt(canvas: Canvas, { width, height }: Size, body: BodyPlace, defs: string, svg: string): string {
-  const { x, y, unit, tilt, turn } = body;
+  const { x, y, unit, tilt } = body;
+  const move = shaped(body);
   const degrees = ((tilt * 180) / Math.PI).toFixed(2);
   const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${degrees}) scale(${unit.toFixed(4)})`;
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}">` +
-    `${moved(defs, turned(turn))}<g transform="${place}">${moved(svg, turned(turn))}</g></svg>`
+    `${moved(defs, move)}<g transform="${place}">${moved(svg, move)}</g></svg>`
   );
 }
 

@@ -33,7 +33,7 @@ const KEY = 1.05;
 
 /** Maximum darkness of valleys in the relief, and of the head's cast shadow. */
 const VALLEY = 0.55;
-const CAST = 0.55;
+const CAST = 0.42;
 
 /**
  * Computes the light on cloth. `unit` is the head unit in pixels of the half-size planes; `light` is the face's light.

@@ -1,9 +1,10 @@
 /**
  * Margins around blurred paths: for the blur, in standard deviations; for a turn, which moves a chest sideways by up to
- * 38 body units, in body units.
+ * 38 body units, in body units. `WIDEST` is the largest width factor of a body.
  */
 const REACH = 3;
 const TURN = 44;
+const WIDEST = 1.2;
 
 /**
  * Blurs a group of paths with a standard deviation in body units. The filter region covers only the paths and their
@@ -16,7 +17,8 @@ export function soft(deviation: 2 | 5 | 8 | 14, svg: string): string {
   );
   const widths = [...svg.matchAll(/stroke-width="([^"]*)"/g)].map(([, width]) => Number(width));
   const margin = REACH * deviation + Math.max(0, ...widths) / 2;
-  const [left, right] = rangeOf(places, 0, margin + TURN);
+  const xs = places.map((place, at) => (at % 2 === 0 ? place * WIDEST : place));
+  const [left, right] = rangeOf(xs, 0, margin + TURN * WIDEST);
   const [top, bottom] = rangeOf(places, 1, margin);
   const id = `soft${[deviation, left, top, right, bottom].join('_')}`;
   return (

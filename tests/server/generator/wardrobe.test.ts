@@ -12,7 +12,8 @@ import { shotOf } from '../../../server/generator/portrait/shots.ts';
 import { createRandom } from '../../../server/generator/random.ts';
 import { renderPixels } from '../../../server/generator/techniques/render-pic.ts';
 import { variantOf } from '../../../server/generator/templates.ts';
-import { type BodyPlace, turned } from '../../../server/generator/wardrobe/body-place.ts';
+import type { Point } from '../../../server/generator/vision/pixels.ts';
+import { type BodyPlace, bodyUnder, shaped } from '../../../server/generator/wardrobe/body-place.ts';
 import { drawCostume } from '../../../server/generator/wardrobe/draw-costume.ts';
 import { drawDressed } from '../../../server/generator/wardrobe/draw-dressed.ts';
 import { both, line, moved, shape } from '../../../server/generator/wardrobe/pen.ts';
@@ -75,7 +76,7 @@ test('head, hair and neck are separated from a space suit', () => {
 test.each(someOf(6, names))(
   'the costume %s covers neck and shoulders, leaves the face free, and has four colours of its own',
   async name => {
-    const body: BodyPlace = { x: 96, y: 110, unit: 0.34, tilt: 0, turn: 0.2 };
+    const body: BodyPlace = { x: 96, y: 110, unit: 0.34, tilt: 0, turn: 0.2, neck: 1, shoulders: 1 };
     const seen = new Set<string>();
     for (const colours of costumes[name]) {
       const { front } = await drawCostume(canvas, wardrobe[name], {
@@ -86,7 +87,7 @@ test.each(someOf(6, names))(
       });
       const opacityAt = (x: number, y: number) => front[(y * canvas.width + x) * 4 + 3]!;
       for (const [x, y] of [
-        [96, 122],
+        [96, 130],
         [60, 140],
         [132, 140],
         [96, 230],
@@ -166,17 +167,34 @@ test('petals and flakes fall on clothes, never on face or neck', async () => {
 });
 
 test('if a body turns, its front moves far and its outline hardly moves', () => {
-  const turn = turned(0.3);
+  const turn = shaped({ turn: 0.3, neck: 1, shoulders: 1 });
 
   expect(turn(0, 150)[0]).toBeGreaterThan(25);
   expect(Math.abs(turn(290, 150)[0] - 290)).toBeLessThan(20);
 });
 
-/** A drawing in white on black at one pixel per body unit, on a body turned by `turn` radians. */
+test('a head with a narrow lower face gets narrower shoulders and a narrower neck', () => {
+  const { mesh, eyes, eyeDistance } = person.cutOut;
+  const place = { eyes, eyeDistance, scale: 1, angle: 0, toPicture: (point: Point) => point };
+  const [left, right] = [172, 397] as const;
+  const middle = (mesh[left]!.x + mesh[right]!.x) / 2;
+  const bodyWith = (width: number) => {
+    const points = [...mesh];
+    points[left] = { ...points[left]!, x: middle - (width / 2) * eyeDistance };
+    points[right] = { ...points[right]!, x: middle + (width / 2) * eyeDistance };
+    return bodyUnder(points, place, 0);
+  };
+  const widthsOf = (body: BodyPlace) => [-46, 90].map(y => shaped({ ...body, turn: 0 })(100, y)[0]);
+  const [girl, man] = [widthsOf(bodyWith(1.07)), widthsOf(bodyWith(1.3))];
+  expect(girl[0]! / man[0]!).toBeLessThan(0.85);
+  expect(girl[1]! / man[1]!).toBeLessThan(0.8);
+});
+
+/** A drawing in white on black at one pixel per body unit, on the widest body, turned by `turn` radians. */
 async function drawn(svg: string, turn: number): Promise<Uint8Array> {
   const head =
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="1000" viewBox="-400 -200 800 1000">';
-  return sharp(Buffer.from(`${head}${moved(svg, turned(turn))}</svg>`))
+  return sharp(Buffer.from(`${head}${moved(svg, shaped({ turn, neck: 1, shoulders: 1.2 }))}</svg>`))
     .flatten({ background: '#000' })
     .extractChannel(0)
     .raw()

@@ -10,8 +10,8 @@ const COLLAR = 'M49 -72C58 -58 72 -42 80 -28C72 -2 58 26 44 46C30 32 14 12 0 -6C
 const LAPEL =
   'M60 -56C76 -30 96 -4 112 12L152 52L124 78L140 100C116 210 74 320 16 410L-2 390C26 260 46 100 56 -18Z';
 const TIE = 'M-20 -6C-9 -12 9 -12 20 -6L13 42L34 320L30 420L-30 420L-34 320L-13 42Z';
-const TUBE = 'M70 -40C96 20 108 90 92 160C84 196 70 222 52 244';
-const OTHER = 'M-70 -40C-96 24 -112 110 -104 200C-100 240 -92 268 -86 292';
+const TUBE = 'M57 -46C90 10 108 90 92 160C84 196 70 222 52 244';
+const OTHER = 'M-57 -46C-90 14 -112 110 -104 200C-100 240 -92 268 -86 292';
 
 export const doctor: Costume = {
   surface: 'cotton',
@@ -22,7 +22,7 @@ export const doctor: Costume = {
       defs: clip('shirt', shape(SHIRT, '#000')),
       back:
         shape('M-50 -74C-36 -58 36 -58 50 -74L58 -20L-58 -20Z', darker(under, 0.25)) +
-        line('M-72 -50C-40 -76 40 -76 72 -50', '#15181d', 11),
+        line('M-58 -48C-40 -68 40 -68 58 -48', '#15181d', 11),
       front:
         body(cloth, 4, 68, -40) +
         armLines(dark, 0.5) +

@@ -10,7 +10,9 @@ const OVER =
 const BELOW = 'M-62 -78C-72 -32 -60 16 -16 92L34 170L-16 194C-70 112 -112 26 -94 -54Z';
 const INNER =
   'M-60 -72C-56 -24 -38 30 -4 80C38 24 56 -24 60 -72L76 -42C72 10 38 72 0 112C-42 62 -72 10 -76 -42Z';
-const LINING = 'M-64 -62L0 -24L64 -62C58 -16 40 30 -4 90C-40 30 -58 -16 -64 -62Z';
+/** It leaves the throat open down to y = 34. */
+const LINING =
+  'M-64 -62L-50 -62C-42 -26 -22 10 -2 34C20 10 42 -26 50 -62L64 -62C58 -16 40 30 -4 90C-40 30 -58 -16 -64 -62Z';
 /** A belt. It is only as wide as the space between the arms, which hang in front of it. */
 const BELT = 'M-187 420C-90 404 90 404 187 420L189 520C90 506 -90 506 -189 520Z';
 
@@ -41,12 +43,12 @@ export const hanfu: Costume = {
     }
     return {
       defs:
-        clip('robe', body('#000', 10, 66, -60)) +
+        clip('robe', body('#000', 10, 66, -60, 38)) +
         clip('over', shape(OVER, '#000')) +
         clip('below', shape(BELOW, '#000')),
       back: shape('M-66 -92C-40 -72 40 -72 66 -92L76 0L-76 0Z', darker(under, 0.2)),
       front:
-        body(cloth, 10, 66, -60) +
+        body(cloth, 10, 66, -60, 38) +
         clipped('robe', `<g opacity=".6">${stems}${flowers}</g>`) +
         shape(LINING, darker(under, 0.1)) +
         shape(INNER, under) +

@@ -9,7 +9,9 @@ const OVER =
 const BELOW = 'M-60 -80C-74 -40 -70 10 -30 108L-4 160L-30 206C-80 110 -104 -20 -88 -60Z';
 const COLLAR =
   'M-58 -76C-58 -30 -40 40 -6 106C34 40 56 -26 58 -76L66 -60C66 0 44 70 4 146C-46 70 -66 0 -66 -60Z';
-const LINING = 'M-64 -62L0 -24L64 -62C60 0 40 70 -2 124C-42 70 -60 0 -64 -62Z';
+/** It leaves the throat open down to y = 40. */
+const LINING =
+  'M-64 -62L-50 -62C-42 -22 -22 14 0 40C22 14 42 -22 50 -62L64 -62C60 0 40 70 -2 124C-42 70 -60 0 -64 -62Z';
 /** A belt. It is only as wide as the space between the arms, which hang in front of it. */
 const OBI = 'M-183 368C-90 352 90 352 183 368L189 556C90 544 -90 544 -189 556Z';
 const CORD = 'M-188 446C-90 432 90 432 188 446';
@@ -38,10 +40,10 @@ export const kimono: Costume = {
         2,
       );
     return {
-      defs: clip('robe', body('#000', 16, 66, -60)) + clip('obi', shape(OBI, '#000')),
+      defs: clip('robe', body('#000', 16, 66, -60, 44)) + clip('obi', shape(OBI, '#000')),
       back: shape('M-64 -96C-40 -78 40 -78 64 -96L80 0L-80 0Z', darker(cloth, 0.25)),
       front:
-        body(cloth, 16, 66, -60) +
+        body(cloth, 16, 66, -60, 44) +
         clipped('robe', `<g opacity=".75">${waves}${flowers}</g>`) +
         shape(LINING, darker(under, 0.12)) +
         shape(COLLAR, under) +
