@@ -22,6 +22,12 @@ const ALIKE = 0.3;
 /** Minimum fraction of hair pixels next to ears and mouth for hair to count as long. */
 const CURTAIN = 0.6;
 
+/**
+ * Below the jaw, hair that is narrower than about twice this (units) does not count, because it is more often a strap or
+ * a piece of a collar than a lock.
+ */
+const STRAP = 0.12;
+
 /** Minimum brightness of white hair, on the scale of tones. */
 const WHITE = 68;
 
@@ -76,11 +82,24 @@ export function findHair(
   for (let at = 0; at < kept.length; at++) {
     if (own[at] && oval[at] === 0) kept[at] = smoothstep(0.42, 0.7, soft[at]!);
   }
+  removeStraps(kept, seen);
   const { unit } = axes;
   const end = fadeOut(seen, unit);
   const hair = boxBlur(kept, seen, 1);
   for (let at = 0; at < hair.length; at++) hair[at]! *= end(Math.floor(at / width), at % width);
   return { hair, quality: qualityOf(axes, tones, { hands, wide: wide + far, hanging: hanging / unit ** 2 }) };
+}
+
+function removeStraps(hair: Plane, seen: Seen): void {
+  const { width, axes } = seen;
+  const radius = Math.max(1, Math.round(axes.unit * STRAP));
+  const core = boxBlur(hair, seen, radius);
+  for (let at = 0; at < core.length; at++) core[at] = core[at]! > 0.75 ? 1 : 0;
+  // At a straight edge, the core begins half a radius inside the hair.
+  const near = boxBlur(core, seen, Math.ceil(radius / 2) + 1);
+  for (let at = 0; at < hair.length; at++) {
+    if (near[at] === 0 && axes.along(at % width, Math.floor(at / width)).y > axes.jaw) hair[at] = 0;
+  }
 }
 
 /** Log odds that a pixel of this tone is hair. */
@@ -98,8 +117,8 @@ function lengthOf(side: number, seen: Seen, tones: Tones) {
   const besideMouth = shareOfHair(side, { down: mouth - 0.15, aside: half + 0.06 }, seen, tones);
   const besideNeck = shareOfHair(side, { down: jaw + 0.05, aside: half }, seen, tones);
   // Next to the neck, clothes in the colour of hair cannot be told from hair. Then only hair that hangs from the ears
-  // down to the mouth counts.
-  const isAlike = tones.alike > ALIKE;
+  // down to the mouth counts. The same holds if the photo ends above the clothes, because their colour is unknown.
+  const isAlike = tones.alike > ALIKE || tones.cloth.length === 0;
   const isWhite = tones.hair.every(([brightness]) => brightness > WHITE);
   const hangs = isAlike
     ? Math.min(besideEars, besideMouth) > CURTAIN
