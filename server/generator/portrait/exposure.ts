@@ -5,7 +5,7 @@ import type { Pixels, Point } from '../vision/pixels.ts';
 
 /** The 98th percentile of brightness (0 to 255) in a well-exposed photo. */
 const BRIGHT_END = 240;
-const LEAST_GAIN = 0.85;
+const LEAST_GAIN = 1;
 const MOST_GAIN = 1.7;
 
 /** In good light, the whites of the eyes are brighter than this with any skin colour. Measured: 121 to 203. */

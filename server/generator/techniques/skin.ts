@@ -1,5 +1,5 @@
 import type { Plane } from '../filters/filter-memory.ts';
-import { clamp, smoothstep } from '../filters/math.ts';
+import { clamp, mix, smoothstep } from '../filters/math.ts';
 import type { Painter } from '../filters/painter.ts';
 import { likenessTo } from '../portrait/skin-colour.ts';
 import type { Stage } from '../portrait/stage.ts';
@@ -57,6 +57,12 @@ export interface SkinTones {
 /** Skin is at most this many tones darker or lighter than the median. Other tones would hide the face. */
 const FARTHEST = { below: -2.2, above: 1.4 };
 
+/** Factor for the median: on bright paper, skin looks darker than in a photo. */
+const LIFT = 1.07;
+
+/** The lightest tone is at most this far from the median to white. More would make light skin look oily. */
+const SHINE = 0.55;
+
 export function tonesOfSkin({ face, features }: Stage, luminance: Plane, { apart, edge }: SkinTones) {
   const values: number[] = [];
   for (let at = 0; at < face.data.length; at += 5)
@@ -67,6 +73,7 @@ export function tonesOfSkin({ face, features }: Stage, luminance: Plane, { apart
   return (light: number): number => {
     const place = clamp((light - median) / step, FARTHEST.below, FARTHEST.above);
     const tone = Math.floor(place);
-    return median + step * (tone + smoothstep(0.5 - edge, 0.5 + edge, place - tone));
+    const toned = median * LIFT + step * (tone + smoothstep(0.5 - edge, 0.5 + edge, place - tone));
+    return Math.min(toned, mix(median, 1, SHINE));
   };
 }
