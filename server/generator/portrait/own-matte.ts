@@ -38,7 +38,7 @@ export function setMatteFolder(path: string | undefined): void {
   folder = path;
 }
 
-/** Where the operator has a network, its opacity replaces ours above the chin. `rough` is our mask. */
+/** The opacity of the operator's network replaces ours above the chin, if there is such a network. `rough` is our mask. */
 export async function withOwnMatte(
   opacity: Plane,
   pixels: Pixels,
