@@ -1,6 +1,6 @@
 import type { CallName } from '../../server/contract/calls.ts';
 
-const base = import.meta.env.VITE_API_BASE ?? '';
+const base = appSettings.apiBase ?? '';
 
 /** `search` is the query string including its question mark, or empty. */
 export const addressOf = (name: CallName, search: string): string => `${base}/v1/${name}${search}`;

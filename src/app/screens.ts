@@ -29,7 +29,7 @@ export const screens: Screen[] = [
     path: paths.makePic,
     ...lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
     adBadge: true,
-    open: import.meta.env.VITE_OPEN_TRY === '1',
+    open: appSettings.openTry,
   },
   {
     path: paths.making,

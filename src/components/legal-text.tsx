@@ -55,7 +55,7 @@ interface Built {
 
 function Body({ facts, document: { updated, intro, sections } }: Built) {
   const { text } = useText();
-  const support = facts.contact || import.meta.env.VITE_SUPPORT_URL;
+  const support = facts.contact || appSettings.supportUrl;
   const since = facts.since > updated ? facts.since : updated;
   return (
     <article className={styles.body}>

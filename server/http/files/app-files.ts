@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../../src/paths.ts';
 import { sendNotFound } from '../refusals.ts';
 import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
-import { startPage } from './start-page.ts';
+import { withRevisions, withSettings } from './page-settings.ts';
+import { hashOf, startPage, startScript } from './start-page.ts';
 
 interface ScreenPage {
   html: string;
@@ -18,6 +19,8 @@ interface ScreenPage {
 interface ScreenPages {
   home: ScreenPage;
   frame: ScreenPage;
+  /** Sends the service worker, which caches both pages. */
+  sendWorker: ReturnType<typeof startScript> | typeof sendNotFound;
 }
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
@@ -39,6 +42,8 @@ interface AppFiles {
   /** Folder for the hashed files of this and earlier releases: pages that are open may still load earlier ones. */
   releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
+  /** The app's settings, which the pages contain. */
+  settings?: object;
   /** Origin of the object store if it differs from the app's: the app uploads photos and loads pictures there. */
   pictureOrigin?: string | null;
 }
@@ -50,12 +55,13 @@ interface AppFiles {
  */
 export async function appFiles(
   app: FastifyInstance,
-  { folder, releases, changedPage, pictureOrigin }: AppFiles,
+  { folder, releases, changedPage, pictureOrigin, settings = {} }: AppFiles,
 ): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect(appPath, 302));
   app.get(appPath.slice(0, -1), async (_request, reply) => reply.redirect(appPath, 302));
 
-  const pages = await screenPages(folder, pictureOrigin ? [pictureOrigin] : [], async () => {
+  const built = { folder, settings, pictureOrigins: pictureOrigin ? [pictureOrigin] : [] };
+  const pages = await screenPages(built, async () => {
     if (releases === undefined) return;
     await saveReleasedFiles(folder, releases).catch(error => app.log.warn(error, 'the files are not kept'));
   });
@@ -97,6 +103,12 @@ export async function appFiles(
   };
 
   app.get(appPath, sendScreen);
+  // The service worker's precache requests these addresses.
+  for (const name of ['index.html', 'frame.html'])
+    app.get(appPath + name, async (request, reply) => (await pageAt(pathOf(request))).send(request, reply));
+  app.get(`${appPath}service-worker.js`, async (request, reply) =>
+    (await pages()).sendWorker(request, reply),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const start = path.slice(0, appPath.length);
@@ -190,26 +202,31 @@ async function save(file: string, copy: string): Promise<void> {
  * `onBuild` after each read. Null if there is no build.
  */
 async function screenPages(
-  folder: string,
-  pictureOrigins: string[],
+  { folder, settings, pictureOrigins }: { folder: string; settings: object; pictureOrigins: string[] },
   onBuild: () => Promise<void>,
 ): Promise<(() => Promise<ScreenPages>) | null> {
-  const files = ['index.html', 'frame.html'].map(name => join(folder, name));
+  const files = ['index.html', 'frame.html', 'service-worker.js'].map(name => join(folder, name));
   let version = '';
   let pages: ScreenPages | null = null;
 
   async function refresh(): Promise<void> {
     const found = await versionOf(files);
     if (found === null || found === version) return;
-    const [home = '', frame = home] = await Promise.all(files.map(readText));
-    if (home === '') return;
+    const [builtHome = '', builtFrame = builtHome, worker = ''] = await Promise.all(files.map(readText));
+    if (builtHome === '') return;
+    const [home, frame] = [withSettings(builtHome, settings), withSettings(builtFrame, settings)];
     version = found;
     const pageOf = (html: string): ScreenPage => ({
       html,
       policy: policyHeader(appPolicy(html, pictureOrigins)),
       send: startPage(html),
     });
-    pages = { home: pageOf(home), frame: pageOf(frame) };
+    const revisions = { 'index.html': hashOf(home), 'frame.html': hashOf(frame) };
+    pages = {
+      home: pageOf(home),
+      frame: pageOf(frame),
+      sendWorker: worker ? startScript(withRevisions(worker, revisions)) : sendNotFound,
+    };
     await onBuild();
   }
 
@@ -224,8 +241,8 @@ async function screenPages(
 
 /** Changes with each build; null if there is no build. */
 async function versionOf(files: string[]): Promise<string | null> {
-  const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
-  return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
+  const found = await Promise.all(files.map(file => stat(file).catch(() => null)));
+  return found[0] ? found.map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
 }
 
 /** Names of the app's screens, as in their paths; the name of Home is empty. */

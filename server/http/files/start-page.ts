@@ -6,8 +6,8 @@ import { defaultLanguage, type Language, languageOf, languages } from '../../lan
 import { sentenceIn } from '../../languages/sentence.ts';
 import { originOf } from '../origin.ts';
 
-interface StartPage {
-  html: Buffer;
+interface CompressedText {
+  text: Buffer;
   /** Null if compression failed. */
   brotli: Promise<Buffer | null>;
   etag: string;
@@ -36,32 +36,49 @@ const previewTexts = {
 export function startPage(
   html: string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const pages = new Map<string, Map<string, StartPage>>();
-  const unchanged = makePage(html);
+  const pages = new Map<string, Map<string, CompressedText>>();
+  const unchanged = compressText(html);
 
-  function pageOf(request: FastifyRequest): StartPage {
+  function pageOf(request: FastifyRequest): CompressedText {
     const origin = originOf(request);
     const asked = linkLanguage(request);
     const language = asked ?? languageOf(request.headers['accept-language']);
-    const known = pages.get(origin) ?? new Map<string, StartPage>();
+    const known = pages.get(origin) ?? new Map<string, CompressedText>();
     if (!pages.has(origin) && pages.size >= mostOrigins) return unchanged;
     pages.set(origin, known);
     const variant = `${language} ${asked}`;
-    const page = known.get(variant) ?? makePage(withLanguage(withOrigin(html, origin), language, asked));
+    const page = known.get(variant) ?? compressText(withLanguage(withOrigin(html, origin), language, asked));
     known.set(variant, page);
     return page;
   }
 
   return async (request, reply) => {
-    const page = pageOf(request);
-    reply.headers({ etag: page.etag, vary: 'accept-encoding, accept-language', 'cache-control': 'no-cache' });
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-
-    reply.type('text/html; charset=utf-8');
-    const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    const small = takesBrotli && (await page.brotli);
-    return small ? reply.header('content-encoding', 'br').send(small) : reply.send(page.html);
+    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding, accept-language');
+    return sendText(pageOf(request), request, reply);
   };
+}
+
+/** Sends a script that browsers revalidate. */
+export function startScript(
+  code: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const script = compressText(code);
+  return async (request, reply) => {
+    reply.type('text/javascript; charset=utf-8').header('vary', 'accept-encoding');
+    return sendText(script, request, reply);
+  };
+}
+
+async function sendText(
+  { text, brotli, etag }: CompressedText,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).removeHeader('content-type').send();
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const small = takesBrotli && (await brotli);
+  return small ? reply.header('content-encoding', 'br').send(small) : reply.send(text);
 }
 
 /** The language that the address names; null if it names none. */
@@ -99,12 +116,15 @@ function withPageLanguage(html: string, language: Language): string {
     .replace(/(<link rel="manifest" href="[^"]*manifest\.)\w+/, (_, start) => start + code);
 }
 
-/** Compresses each page once, on another thread; the first requests wait about 100 ms for the result. */
-function makePage(text: string): StartPage {
-  const html = Buffer.from(text);
-  // A weak ETag, because the compressed and the plain page share it.
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, brotli: compress(html).catch(() => null), etag };
+/** Compresses each text once, on another thread; the first requests wait about 100 ms for the result. */
+function compressText(content: string): CompressedText {
+  const text = Buffer.from(content);
+  // A weak ETag, because the compressed and the plain text share it.
+  return { text, brotli: compress(text).catch(() => null), etag: `W/"${hashOf(content)}"` };
+}
+
+export function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
 function withOrigin(html: string, origin: string): string {

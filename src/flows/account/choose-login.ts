@@ -14,15 +14,18 @@ export interface LoginPage {
   visit: IssuerVisit | null;
 }
 
-/** The name of the login dialog in the list VITE_LOGINS. */
+/** The name of the login dialog in the list `logins`. */
 const dialog = 'facebook';
 
 /**
- * Returns an issuer's sign-in page, or null for the login dialog. If several logins are `offered`, asks the user;
+ * Returns an issuer's sign-in page, or null for the login dialog. If there are several `loginTypes`, asks the user;
  * rejects with `Cancelled` if the user closes that question.
  */
-export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
-  const loginTypes = offered.split(',').map(name => name.trim());
+export async function chooseLogin(
+  loginTypes: readonly string[],
+  state: string,
+  home: string,
+): Promise<LoginPage | null> {
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];
   if (!loginType || loginType === dialog) return null;
   const [code_verifier, nonce] = [randomText(64), randomText(32)];
@@ -33,7 +36,7 @@ export async function chooseLogin(offered: string, state: string, home: string):
   return { page, visit: { loginType, proof: { redirect_uri: home, code_verifier, nonce } } };
 }
 
-async function askFor(loginTypes: string[]): Promise<string> {
+async function askFor(loginTypes: readonly string[]): Promise<string> {
   await loadExtraWords().catch(() => undefined);
   const chosen = await ask({
     title: 'sign-in.title',
