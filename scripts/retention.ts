@@ -85,7 +85,8 @@ const tables: Record<keyof Schema, Kept> = {
     removedBy: 'server/money/admob/verified-ads.ts',
   },
   day_counts: {
-    purpose: 'counts for daily limits, by a keyed hash of the user; hashes of used identity tokens',
+    purpose:
+      'counts for daily limits, by a keyed hash of the user; hashes of used identity tokens; errors on phones by screen and host',
     until: 'the second day after that begins',
     ends: 2,
     removedBy: 'server/accounts/day-counts.ts',

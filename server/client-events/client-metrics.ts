@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { ClientEvents } from '../contract/client-events.ts';
+import { type ClientEvents, clientHosts, clientSteps } from '../contract/client-events.ts';
+import { screens } from '../http/files/app-files.ts';
 
 /**
  * Error names that may become metric labels. All others count as `other`, because scripts could invent any number of
@@ -27,6 +28,15 @@ type Counted = Pick<ClientEvents, 'host' | 'vitals' | 'errors' | 'steps'> & { sc
  */
 const mostTemplates = 300;
 
+/** Label for an error's name. Scripts can invent other names. */
+export const labelOfError = (name: string): string => (knownErrors.includes(name) ? name : 'other');
+
+/** Steps that pages report with the template. */
+const ofTemplates = ['paid', 'saved', 'shared'];
+
+/** Label for the path of a screen without its slash. Callers can invent other paths. */
+export const labelOfScreen = (path: string): string => (screens.includes(path) ? path || 'home' : 'other');
+
 export class ClientMetrics {
   readonly #pages: Counter<'host' | 'screen'>;
   readonly #errors: Counter<'host' | 'screen' | 'error'>;
@@ -34,7 +44,8 @@ export class ClientMetrics {
   readonly #templates = new Set<string>();
   readonly #vitals: Record<'lcp' | 'inp' | 'cls', Histogram<'host' | 'screen'>>;
 
-  constructor(registry: Registry) {
+  /** `templates` are the ids of the templates that are offered. */
+  constructor(registry: Registry, templates: readonly number[]) {
     const registers = [registry];
     const labelNames = ['host', 'screen'] as const;
     this.#pages = new Counter({
@@ -76,13 +87,24 @@ export class ClientMetrics {
         registers,
       }),
     };
+    this.#startAtZero(templates);
+  }
+
+  /** Prometheus' increase() ignores the first value of each series, so each known series begins with 0. */
+  #startAtZero(templates: readonly number[]): void {
+    for (const host of clientHosts) {
+      for (const screen of screens) this.#pages.inc({ host, screen: labelOfScreen(screen) }, 0);
+      for (const step of clientSteps) this.#steps.inc({ host, step, template: '' }, 0);
+      for (const template of templates.map(id => this.#labelOf(id)))
+        for (const step of ofTemplates) this.#steps.inc({ host, step, template }, 0);
+    }
   }
 
   count({ host, screen, vitals = {}, errors, steps = [] }: Counted): void {
     const labels = { host, screen };
     this.#pages.inc(labels);
     for (const { name } of errors) {
-      this.#errors.inc({ ...labels, error: knownErrors.includes(name) ? name : 'other' });
+      this.#errors.inc({ ...labels, error: labelOfError(name) });
     }
     for (const { step, template } of steps) {
       this.#steps.inc({ host, step, template: template === undefined ? '' : this.#labelOf(template) });

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type ClientEvents, clientEventsSchema } from '../contract/client-events.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { addressOf } from '../http/caller.ts';
-import { screens } from '../http/files/app-files.ts';
 import { bounds } from '../http/limits/bounds.ts';
 import { Rate } from '../http/limits/limiters.ts';
 import { isFromOtherSite, otherSite } from '../http/origin.ts';
-import type { ClientMetrics } from './client-metrics.ts';
+import { type ClientMetrics, labelOfError, labelOfScreen } from './client-metrics.ts';
+import { addPhoneCounts } from './phone-counts.ts';
 import type { SourceMaps } from './source-maps.ts';
 
 /** Maximum body size in bytes. Five errors with eight frames each need less. */
@@ -15,19 +16,18 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-interface ClientEventParts {
+interface ClientEventParts extends DbAndClock {
   clientMetrics: ClientMetrics;
   sourceMaps: SourceMaps;
   /** Returns undefined for an unknown template id; the step is then not counted. */
   findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
-  clock: () => number;
   config: { corsOrigins: string[] };
 }
 
 /** Counts the events that pages send, and logs one example per day of each error. */
 export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
-  const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
+  const { clientMetrics, sourceMaps, findTemplate, log, db, clock, config } = parts;
   const counted = new Rate(bounds.clientEvents, minute, clock);
   let told = { day: 0, errors: new Set<string>(), ofOne: new Map<string, number>(), hour: 0, inHour: 0 };
 
@@ -63,12 +63,15 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
   );
 
   async function take(report: ClientEvents, address: string): Promise<void> {
-    const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
+    const screen = labelOfScreen(report.screen);
     const { host, version, errors } = report;
     const steps = (report.steps ?? []).map(({ step, template }) =>
       template !== undefined && findTemplate(template) ? { step, template } : { step },
     );
     clientMetrics.count({ ...report, steps, screen });
+    const names = ['', ...errors.map(({ name }) => labelOfError(name))];
+    const counts = names.map(error => ({ host, screen, error }));
+    await addPhoneCounts(db.query, counts, clock()).catch(error => log.error(error));
     for (const { name, place, frames } of errors) {
       if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`, address)) continue;
       const stack = await sourceMaps.find(frames);
