@@ -13,5 +13,5 @@ declare const __FIRST_FILES__: {
   screens: [address: string, files: string[]][];
 };
 
-/** What the app needs from its owner. The page contains it: the server writes its own settings there. */
+/** The owner's settings of the app, which the page contains. The server writes its own settings there. */
 declare var appSettings: Readonly<import('../server/settings/app-settings.ts').AppSettings>;

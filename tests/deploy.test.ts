@@ -210,7 +210,10 @@ test('nginx accepts deploy/nginx.conf, also with the lines for TLS in docs/opera
   const [, tls = ''] = /```nginx\n(.*?)```/s.exec(read('docs/operations.md')) ?? [];
   expect(tls).toContain('ssl');
   const pem = join(root, 'tests/testdata/self-signed.pem');
-  const withTls = read('deploy/nginx.conf').replace('listen 8080;', tls.replace(/\/etc\/\S+\.pem/g, pem));
+  const withTls = read('deploy/nginx.conf').replace(
+    'listen 8080;',
+    tls.replace('443', '8443').replace(/\/etc\/\S+\.pem/g, pem),
+  );
   for (const text of [read('deploy/nginx.conf'), withTls]) {
     writeFileSync(
       join(folder, 'nginx.conf'),

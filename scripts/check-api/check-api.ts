@@ -58,7 +58,7 @@ Object.assign(globalThis, { location: new URL(target.app) });
 
 const secrets = new Set<string>();
 const results: Result[] = [];
-/** What was expected and came, with the first call that it broke. */
+/** The first two notes of broken calls, each with the first call that has them. */
 const causes = new Map<string, string>();
 
 function say(line: string): void {

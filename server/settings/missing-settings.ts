@@ -3,9 +3,8 @@ import type { Config } from './config.ts';
 /** A part of the product that does not work with these settings. */
 export interface MissingSetting {
   part: string;
-  /** What users miss. */
   says: string;
-  /** What the owner can do. */
+  /** The owner's remedy. */
   todo: string;
 }
 

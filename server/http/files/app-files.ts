@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../../src/paths.ts';
 import { sendNotFound } from '../refusals.ts';
 import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
-import { withRevisions, withSettings } from './page-settings.ts';
+import { withPageRevisions, withSettings } from './page-settings.ts';
 import { hashOf, startPage, startScript } from './start-page.ts';
 
 interface ScreenPage {
@@ -225,7 +225,7 @@ async function screenPages(
     pages = {
       home: pageOf(home),
       frame: pageOf(frame),
-      sendWorker: worker ? startScript(withRevisions(worker, revisions)) : sendNotFound,
+      sendWorker: worker ? startScript(withPageRevisions(worker, revisions)) : sendNotFound,
     };
     await onBuild();
   }

@@ -12,7 +12,7 @@ export function withSettings(html: string, settings: object): string {
 }
 
 /** Gives each page in the service worker's list a revision. Otherwise phones would keep pages with old settings. */
-export function withRevisions(worker: string, revisions: Record<string, string>): string {
+export function withPageRevisions(worker: string, revisions: Record<string, string>): string {
   return worker.replace(/"revision":"\w+","url":"([\w.]+)"/g, (entry, name: string) =>
     revisions[name] === undefined ? entry : `"revision":"${revisions[name]}","url":"${name}"`,
   );

@@ -169,9 +169,7 @@ async function enter(token: string): Promise<void> {
   signedInAt = Date.now();
   saveToken(token, replaced !== null);
   // The page did not send client events while nobody was signed in.
-  import('../app/send-client-events.ts')
-    .then(({ sendClientEvents }) => sendClientEvents())
-    .catch(() => undefined);
+  import('./send-client-events.ts').then(({ sendClientEvents }) => sendClientEvents()).catch(() => undefined);
 }
 
 /** Goes to the login page. After that, the promise settles only if the browser restores this page from its cache. */

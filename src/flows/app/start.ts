@@ -103,7 +103,7 @@ async function knowUser(): Promise<void> {
  */
 async function sendClientEvents(): Promise<void> {
   if (!session.token) return;
-  await import('./send-client-events.ts')
+  await import('../account/send-client-events.ts')
     .then(({ sendClientEvents }) => sendClientEvents())
     .catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { checkpointsOf } from '../../platform/upload/checkpoints.ts';
 import { isConnectionKnown, isSlowConnection } from '../../platform/upload/connection.ts';
 import type { Photo } from '../../state/draft.ts';
-import { isGuest } from '../../state/guest.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { type ReportProgress, toast } from '../../state/overlay.ts';
 import { removePhoto, updatePhoto, wizard } from '../../state/wizard.ts';
 import { askConsent, findConsent, hasDeclined } from '../account/ask-consent.ts';

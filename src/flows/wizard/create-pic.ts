@@ -15,7 +15,7 @@ import { exclusively } from '../../platform/tabs.ts';
 import { saveJob } from '../../state/current-job.ts';
 import { type Draft, isSame } from '../../state/draft.ts';
 import { addGoneTemplate } from '../../state/gone-templates.ts';
-import { isGuest } from '../../state/guest.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { ask, note, withLoading } from '../../state/overlay.ts';
 import { isVip, session } from '../../state/session.ts';

@@ -2,7 +2,7 @@ import { getTemplateName, type TemplateName } from '../../api/template-name.ts';
 import type { Template } from '../../api/templates.ts';
 import { pathOf, paths } from '../../paths.ts';
 import { showKin } from '../../state/gone-templates.ts';
-import { isGuest } from '../../state/guest.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { note } from '../../state/overlay.ts';
 import type { TemplateId } from '../../state/template-id.ts';
 import { wizard } from '../../state/wizard.ts';

@@ -12,7 +12,7 @@ import { openWizard } from '../../flows/wizard/open-wizard.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { entryMemory } from '../../platform/entry-memory.ts';
 import { goneTemplates } from '../../state/gone-templates.ts';
-import { isGuest } from '../../state/guest.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';

@@ -6,7 +6,7 @@ import OwnJob from '../../components/own-job.tsx';
 import { openStep } from '../../flows/draft/wizard-steps.ts';
 import { createPic, getCoins, loadCreatePic } from '../../flows/wizard/load-create-pic.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { isGuest } from '../../state/guest.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { isSameId } from '../../state/is-same-id.ts';
 import { isVip, session } from '../../state/session.ts';
 import type { TemplateId } from '../../state/template-id.ts';
