@@ -10,9 +10,6 @@ export const addressOf = (name: CallName, search: string): string => `${base}/v1
  */
 export const clientEventsAddress = `${base}/v1/clientReport`;
 
-/** The page that redirects the browser to an OpenID Connect issuer. */
-export const signInAddress = `${base}/sign-in`;
-
 export const headersOf = (language: string, token: string | null) => ({
   'user-language': language,
   ...(token !== null && { Authorization: `Bearer ${token}` }),

@@ -1,4 +1,3 @@
-import { signInAddress } from '../../api/address.ts';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
 import { text } from '../../i18n/i18n.ts';
 import { serviceName, spaced } from '../../i18n/service-names.ts';
@@ -29,7 +28,8 @@ export async function chooseLogin(
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];
   if (!loginType || loginType === dialog) return null;
   const [code_verifier, nonce] = [randomText(64), randomText(32)];
-  const page = new URL(signInAddress, location.origin);
+  // The API's page that redirects the browser to the issuer.
+  const page = new URL(`${appSettings.apiBase ?? ''}/sign-in`, location.origin);
   const code_challenge = await challengeOf(code_verifier);
   const query = { login_type: loginType, redirect_uri: home, state, nonce, code_challenge };
   page.search = new URLSearchParams(query).toString();
