@@ -4,12 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { flag, readOptions } from './options.mjs';
-import { retentionPage } from './retention-page.ts';
-import { settingsPage } from './settings-page.ts';
-import { templatesPage } from './templates-page.ts';
+import { settingsPage, templatesPage } from './pages.ts';
 
 const { pics } = readOptions({ pics: flag });
 writeFileSync(new URL('../docs/settings.md', import.meta.url), settingsPage());
-writeFileSync(new URL('../docs/retention.md', import.meta.url), retentionPage());
 writeFileSync(new URL('../docs/templates.md', import.meta.url), templatesPage());
 if (pics) await import('./pics/readme-pics.ts');

@@ -14,10 +14,7 @@ const read = name => readFile(new URL(name, folder), 'utf8');
 const mark = await read('favicon.svg');
 const cameo = mark.match(/<g id="cameo">.*<\/g>/s)[0];
 
-/**
- * The logo on a square background, as wide as `share` of the square's side. Phones crop the square to their own icon
- * shape.
- */
+/** The logo on a square, as wide as `share` of the side. Phones crop the square to their icon shape. */
 const onGround = share => `
   <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160">
     <rect width="160" height="160" fill="${vermilion}"/>

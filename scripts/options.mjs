@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-/** An option whose value is a whole number from 1. */
 export const wholeNumber = usual => ({
   usual,
   read(text) {
@@ -9,10 +8,7 @@ export const wholeNumber = usual => ({
   },
 });
 
-/**
- * An option whose value is `all`, or a comma-separated list. Of each item, the part that `nameOf` returns must be one
- * of the choices.
- */
+/** The value is `all` or a comma-separated list. `nameOf` returns the part of an item that is a choice. */
 export const someOf = (choices, usual = choices, nameOf = text => text) => ({
   usual,
   read(text) {
@@ -33,7 +29,6 @@ export const text = (wanted, isAllowed = given => given !== '') => ({
   },
 });
 
-/** An option that may be given several times. */
 export const several = kind => ({ usual: [], multiple: true, read: texts => texts.map(kind.read) });
 
 export const flag = { usual: false, type: 'boolean', read: value => value };

@@ -46,10 +46,7 @@ process.on('SIGINT', () => {
 });
 setInterval(() => isLeft() && end(), 500);
 
-/**
- * True if the npm process that runs this script has ended. `npm start` starts this script with `exec`, so npm's signals
- * reach this process, not a shell.
- */
+/** `npm start` starts this script with `exec`, so npm's signals reach this process, not a shell. */
 function isLeft() {
   return process.env.npm_lifecycle_event !== undefined && process.ppid !== parent;
 }

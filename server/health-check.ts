@@ -1,7 +1,4 @@
-/**
- * The container's health check. Exits with 0 if the address in the argument responds with a success status, else with
- * 1.
- */
+/** Health check of the container: exits with 0 if the address responds with a success status, else 1. */
 const response = await fetch(process.argv[2] ?? '', { signal: AbortSignal.timeout(5_000) }).catch(() => null);
 process.exit(response?.ok ? 0 : 1);
 

@@ -1,25 +1,20 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import type { ServerProcess } from '../../tests/cluster/server-process.ts';
 import { ApiUser, buy, giveConsent, overHttp, tokenOf } from '../../tests/support/api/api.ts';
 
-export interface Aim {
+interface Aim {
   origin: string;
-  /**
-   * DATA_DIR of the attacked process. An attack may truncate files there, to imitate a full disk or a killed process.
-   */
+  /** DATA_DIR of the attacked process. Attacks may truncate files there, as a full disk would. */
   dataDir: string;
-  /** Starts another process with the same database and files. */
   startAnother(): Promise<ServerProcess>;
-  /** Maximum number of calls per minute from one address. */
   rateLimit: number;
   isShort: boolean;
-  /**
-   * Time limit in milliseconds (--p99) for each request of the bystander. If an attack has its own limit, the larger of
-   * the two applies, because a strict limit holds only on an idle machine.
-   */
+  /** Milliseconds (--p99) per request of the bystander; an attack's own limit applies if it is larger. */
   patience: number;
   tally: Tally;
 }
@@ -27,10 +22,7 @@ export interface Aim {
 /** An attack. Throws if the attack succeeds, for example if the server lets it exceed a limit. */
 export interface Attack {
   name: string;
-  /**
-   * Roles of the attacked process besides the API: `all` also makes pics, `with-services` uses external services. By
-   * default, neither.
-   */
+  /** Roles besides the API: `all` also makes pics, `with-services` uses external services. Default: none. */
   role?: 'all' | 'with-services';
   /** Maximum growth of the process's memory during the attack, in MB. */
   moreMemory?: number;
@@ -55,7 +47,6 @@ export class Tally {
     return status;
   }
 
-  /** Counts a response and reads its body to the end. */
   read(request: Promise<Response>): Promise<number | null> {
     return this.add(
       request.then(async response => {
@@ -109,10 +100,7 @@ export function requireAtMost(bound: number, number: number, what: string): void
   if (number > bound) throw new Error(`${number} ${what}, above ${bound}`);
 }
 
-/**
- * Resolves with the result of `act`. Throws if `act` takes longer than `bound` milliseconds; `what` names it in the
- * message.
- */
+/** Throws if `act` takes longer than `bound` milliseconds; `what` names it in the message. */
 export function within<T>(bound: number, what: string, act: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const tooLate = pause(bound, null, { signal: over.signal }).then(() => {
@@ -135,16 +123,13 @@ export async function newUser(origin: string): Promise<ApiUser> {
 export const newUsers = (origin: string, count: number): Promise<ApiUser[]> =>
   atOnce(count, () => newUser(origin));
 
-/** A new user with 1,000 additional coins. */
 export async function richUser(origin: string): Promise<ApiUser> {
   const user = await newUser(origin);
   await buy(user, 4);
   return user;
 }
 
-/**
- * Throws unless this call, made by a user who does not attack, succeeds. Does not check the time; the bystander does.
- */
+/** Throws unless this call of a user who does not attack succeeds. The bystander checks the time. */
 export async function requireServed(what: string, call: Promise<{ status: number }>): Promise<void> {
   const { status } = await call;
   if (status !== 200) throw new Error(`another user's ${what} got ${status}`);
@@ -187,4 +172,31 @@ export async function withHandles(bound: number, origin: string, act: () => Prom
   });
   await watching;
   requireAtMost(bound, most, 'handles were open');
+}
+
+/** The bystander's response times in milliseconds. */
+interface Felt {
+  file: { p50: number; p99: number };
+  call: { p50: number; p99: number };
+  failures: number;
+}
+
+const script = fileURLToPath(new URL('./watch-as-bystander.mjs', import.meta.url));
+
+/** Repeats a user's requests in another process: in this one, a busy attacker would distort the times. */
+export async function measureBystander(
+  { origin, token }: { origin: string; token: string },
+  act: () => Promise<void>,
+): Promise<Felt> {
+  const bystander = fork(script, [origin, token], { execArgv: [], serialization: 'advanced' });
+  await once(bystander, 'message');
+  await act().finally(() => bystander.send('over'));
+  const [{ file, call, failures }] = await once(bystander, 'message');
+  return { file: percentiles(file), call: percentiles(call), failures };
+}
+
+export function percentiles(times: number[]): { p50: number; p99: number } {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (part: number) => Math.round(sorted[Math.floor((sorted.length - 1) * part)] ?? 0);
+  return { p50: at(0.5), p99: at(0.99) };
 }

@@ -27,8 +27,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
       const count = rateLimit - 10;
       yield;
       await withHandles(count + 150, origin, async () => {
-        // Three quarters of the calls list a folder with a hundred files. The others wait for the lock on their user's
-        // row.
+        // Three quarters list a folder with 100 files; the others wait for the lock on their user's row.
         const calls = atOnce(count, index =>
           tally.add(index % 4 > 0 ? attacker.get('getPhotos') : attacker.post('createAdId')),
         );
@@ -149,10 +148,7 @@ export const callerAttacks = (services: CrookedServices): Attack[] => [
   endlessPictures(services, 'inner'),
 ];
 
-/**
- * Opens malicious services on free local ports: an identity issuer, and an image service. The image service responds
- * either without end or with an address in the internal network; `reached` counts the requests to that address.
- */
+/** An identity issuer, and an image service: endless, or naming an inner address (`reached` counts). */
 export async function openCrookedServices() {
   const issuer = await openOidcDouble(async () => ({}));
   const server = createServer((request, response) => {

@@ -189,10 +189,7 @@ interface Unfinished {
   fromMany?: boolean;
 }
 
-/**
- * Sends `count` unfinished requests and keeps them open for `seconds`. Returns how many connections are open after
- * that. Bytes that the server does not read stay in the sockets' buffers.
- */
+/** Keeps `count` unfinished requests open for `seconds`. Returns how many are still open after that. */
 async function keepOpen(
   origin: string,
   count: number,
@@ -202,8 +199,7 @@ async function keepOpen(
   const piece = Buffer.alloc(65_536, ' ');
   const sockets = await connectTo(origin, count);
   await atOnce(count, index => {
-    // Each address has its own limit. Two connections per address are enough to reach the limit for all addresses
-    // together.
+    // Two connections per address are enough to reach the limit for all addresses together.
     const from = `x-forwarded-for: 198.51.${Math.floor(index / 400)}.${Math.floor(index / 2) % 200}`;
     const headers = request.fromMany ? [...request.headers, from] : request.headers;
     return send(sockets[index]!, { ...request, headers }, piece).catch(() => undefined);

@@ -28,10 +28,7 @@ const hangUpAfter = 300;
 /** Maximum number of started jobs that a user may delete per day. */
 const mostWasted = 40;
 
-/**
- * Memory (MB) that the drawing thread, its models and the photo decoder may add. Measured from before the first try-on;
- * with --short, from after it.
- */
+/** Memory (MB) that the drawing thread, its models and the photo decoder may add after the first try-on. */
 const moreOfTryOns = 300;
 
 /** With try-ons, a job may take at most this many times as long as without. */
@@ -40,15 +37,11 @@ const mostSlowdown = 1.2;
 /** Pause (ms) between a response and the next call, because another attack tests flooding. */
 const betweenCalls = 100;
 
-/** Attacks with photos, jobs and try-ons. */
 export const jobAttacks: Attack[] = [
   bombing('16-bit interlaced PNG', isShort => interlaced(isShort ? 4000 : 7900)),
   bombing('PNG of 20 MB', noise),
   { ...bombing('AVIF of some kB', () => avif(7900)), isLong: true },
-  /**
-   * If callers disconnect, the server must skip the checks of their photos, so that a user who returns is served at
-   * once.
-   */
+  /** The server must skip the photos of callers who hung up, so that a user who returns is served at once. */
   {
     name: 'photo checks whose callers hung up',
     // This includes the memory of the decoder process, which decodes only one photo at a time.
@@ -197,7 +190,6 @@ function bombing(name: string, makeBomb: (isShort: boolean) => Promise<Buffer>):
   };
 }
 
-/** Creates an attack that repeatedly creates a job or a redo and deletes it once work on it has begun. */
 function begunAndDeleted(kind: 'jobs' | 'redos'): Attack {
   return {
     name: `${kind} that are begun and deleted`,

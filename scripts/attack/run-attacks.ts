@@ -1,7 +1,6 @@
 import { type Cluster, openCluster } from '../../tests/cluster/cluster.ts';
 import type { ServerProcess } from '../../tests/cluster/server-process.ts';
-import { type Attack, newUser, Tally } from './attackers.ts';
-import { measureBystander } from './bystander.ts';
+import { type Attack, measureBystander, newUser, Tally } from './attackers.ts';
 import { callerAttacks, openCrookedServices } from './caller-attacks.ts';
 import { connectionAttacks } from './connection-attacks.ts';
 import { jobAttacks } from './job-attacks.ts';
@@ -76,7 +75,6 @@ export async function runAttacks(script: string, options: AttackOptions): Promis
 
 interface Target {
   server: ServerProcess;
-  /** The bystander's login token. */
   token: string;
   cluster: Cluster;
   startAnother(): Promise<ServerProcess>;

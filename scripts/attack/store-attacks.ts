@@ -21,7 +21,6 @@ import {
 } from './attackers.ts';
 import { StoreCaller, signed } from './store-caller.ts';
 
-/** Attacks that try to exceed the limits of uploads and downloads. */
 export const storeAttacks: Attack[] = [
   {
     name: 'uploads that are started but not finished',
@@ -184,13 +183,10 @@ export const storeAttacks: Attack[] = [
   },
 ];
 
-/** Maximum number of uploads that a user may begin per minute. */
 const mostAMinute = 600;
 
-/** Maximum number of stored photos per user. */
 const mostPhotos = 1_000;
 
-/** Maximum number of simultaneous uploads per user. */
 const mostAtOnce = 10;
 
 /** Seconds after which the server must have closed slow uploads. */

@@ -9,9 +9,7 @@ export interface StoreKeys {
   security_token: string;
 }
 
-/**
- * Path and headers of a request to the store, with OSS signature V1. Unlike an OSS client, also signs invalid requests.
- */
+/** Path and headers of a request with OSS signature V1. Also signs requests that an OSS client refuses. */
 export function signed(
   keys: StoreKeys,
   { method, name, query = {}, type = '' }: SignedRequest,
@@ -45,7 +43,6 @@ export interface BegunUpload {
   etags: string[];
 }
 
-/** Sends requests to the object store as a user. */
 export class StoreCaller {
   readonly #keys: StoreKeys & { endpoint?: string };
 

@@ -71,10 +71,7 @@ export const uploadRaces: Attack[] = [
       if (tally.of('200') === 0) throw new Error('no upload was begun');
     },
   },
-  /**
-   * Callers disconnect while the server completes their uploads. Afterwards the uploads must be usable, and no part
-   * files may remain.
-   */
+  /** Callers hang up during completion. The uploads must stay usable, and no part files may remain. */
   {
     name: 'completions whose callers hung up',
     moreMemory: 100,
@@ -108,10 +105,7 @@ export const uploadRaces: Attack[] = [
       await dataOf(attacker.post('deleteAccount'));
     },
   },
-  /**
-   * Truncates a user's part files, to imitate a full disk or a killed process. Other users must not be affected, and
-   * the user must be able to upload again.
-   */
+  /** Truncates part files, as a full disk or a killed process would. The user can upload again. */
   {
     name: 'interrupted uploads',
     async *run({ origin, dataDir, tally }) {
@@ -142,7 +136,6 @@ const mostBegun = 10;
 
 const megabyte = 1024 * 1024;
 
-/** The ETag that OSS computes for an object with these parts. */
 function etagOf(parts: Uint8Array[]): string {
   const digests = parts.map(part => createHash('md5').update(part).digest());
   return `"${createHash('md5').update(Buffer.concat(digests)).digest('hex').toUpperCase()}-${parts.length}"`;
@@ -160,7 +153,6 @@ async function requireSame(user: ApiUser, name: string, etag: string, bytes: Buf
   }
 }
 
-/** Sends values that no OSS client sends. */
 async function sendOddValues(store: StoreCaller, tally: Tally): Promise<void> {
   const headers = { 'content-type': `image/${'x'.repeat(900)}` };
   await tally.read(store.send('PUT', 'odd.jpg', {}, { headers, body: 'x' }));

@@ -28,7 +28,6 @@ async function repeat(kind, path) {
   }
 }
 
-/** Resolves with true if the request succeeds, else with false. */
 function request(path) {
   return fetch(origin + path, { headers: { authorization: `Bearer ${token}` } }).then(
     async response => response.ok && (await response.arrayBuffer()).byteLength > 0,

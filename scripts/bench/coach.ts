@@ -27,9 +27,7 @@ declare global {
   }
 }
 
-/**
- * Runs in the page. Records when the worker is ready, and for each picture the milliseconds until the worker's reply.
- */
+/** Runs in the page. Records when the worker is ready, and the milliseconds until each of its replies. */
 function timeMessages(): void {
   window.isOpen = false;
   window.looks = [];

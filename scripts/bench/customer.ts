@@ -3,11 +3,9 @@ import { type ApiUser, buy, dataOf, signInAt } from '../../tests/support/api/api
 
 export interface Customer {
   user: ApiUser;
-  /** Address of the user's uploaded photo. */
   photo: string;
 }
 
-/** Signs a user in, buys the first product and uploads the photo (PNG). */
 export async function newCustomer(origin: string, name: string, photo: Buffer): Promise<Customer> {
   const user = await signInAt(origin, `bench-${name}`);
   const [product] = (await dataOf(user.get('getRechargeConfigsList'))).list;

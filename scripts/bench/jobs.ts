@@ -11,7 +11,7 @@ import { type Cluster, openCluster } from '../../tests/cluster/cluster.ts';
 import { dataOf } from '../../tests/support/api/api.ts';
 import { withScripts } from '../../tests/support/api/build-scripts.ts';
 import { portrait } from '../../tests/support/portrait.ts';
-import { measureBystander } from '../attack/bystander.ts';
+import { measureBystander } from '../attack/attackers.ts';
 import { readOptions, wholeNumber } from '../options.mjs';
 import { makeJob, newCustomer } from './customer.ts';
 import { median } from './median.ts';

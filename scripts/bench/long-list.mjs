@@ -7,10 +7,9 @@
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { readOptions, wholeNumber } from '../options.mjs';
-import { launch, signIn, startApp } from './start-app.mjs';
+import { launch, openPhone, printMeasured, startApp } from './start-app.mjs';
 
 const { count } = readOptions({ count: wholeNumber(10_000) });
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = {
   elements: 600,
   'blank, ms': 300,
@@ -19,17 +18,13 @@ const limits = {
   'memory, times that of 100': 1.5,
 };
 
-/**
- * Runs in the page. Records the highest number of elements, and the longest time (ms) that tiles were missing on the
- * screen.
- */
+/** Runs in the page. Records the most elements, and the longest time (ms) that tiles were missing. */
 function observePage() {
   const seen = { elements: 0, blank: 0 };
   let blankSince = null;
   const look = now => {
     seen.elements = Math.max(seen.elements, document.getElementsByTagName('*').length);
-    // Spacers fill the space above and below the rendered rows. Tiles are missing if a spacer is visible between the
-    // bars.
+    // Spacers fill the space of rows that are not rendered. Tiles are missing if a spacer is visible.
     const rooms = [...document.querySelectorAll('[aria-hidden=true][style*=grid-column]')];
     const isBlank = rooms
       .map(room => room.getBoundingClientRect())
@@ -92,10 +87,7 @@ function tasksIn(trace) {
     .map(({ dur, tdur }) => ({ clock: dur / 1000, processor: tdur / 1000 }));
 }
 
-/**
- * Scrolls four screens per second until `wanted` templates are loaded. After a late frame, the next step is longer, by
- * at most a third of a screen, to keep the speed.
- */
+/** Four screens per second until `wanted` templates are loaded. After a late frame, the step is longer. */
 async function scrollTo(page, wanted) {
   await page.evaluate(async wanted => {
     const known = () => Number([...document.querySelectorAll('[data-index]')].at(-1)?.dataset.index) + 1;
@@ -111,11 +103,7 @@ async function scrollTo(page, wanted) {
 const app = await startApp();
 const browser = await chromium.launch(launch);
 try {
-  const token = await signIn(app.origin);
-  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
-  await context.addInitScript(token => localStorage.setItem('tyy.token', token), token);
-  const page = await context.newPage();
-  const client = await context.newCDPSession(page);
+  const { page, client } = await openPhone(browser, app.origin);
   await client.send('Performance.enable');
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await serveTemplates(page);
@@ -149,10 +137,7 @@ try {
     'tasks above 50 ms': tasks.length,
     'memory, times that of 100': Number((after / before).toFixed(2)),
   };
-  for (const [name, value] of Object.entries(measured)) {
-    const verdict = value <= limits[name] ? 'ok' : 'TOO MUCH';
-    process.stdout.write(`${name.padEnd(28)} ${String(value).padStart(6)} of ${limits[name]}  ${verdict}\n`);
-  }
+  printMeasured(measured, limits);
   process.stdout.write(
     `${count} templates in ${seconds.toFixed(0)} s, memory ${before.toFixed(1)} MB, then ${after.toFixed(1)} MB\n` +
       `without the waits for the processor: ${tasks.filter(({ processor }) => processor > 50).length} tasks above 50 ms, the longest ${longest('processor')} ms\n`,

@@ -4,7 +4,6 @@ export const networks = {
   'slow 4G': { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
 };
 
-/** Factor by which the CPU is slowed down. */
 const cpuRate = 4;
 /** A visit ends after this time (ms) without network activity. */
 const quietFor = 1500;
@@ -38,10 +37,7 @@ function readPage() {
   return { firstPaint, largestPaint: largest || firstPaint, layoutShift: shift, blocking };
 }
 
-/**
- * Opens an address in a new tab. Returns times (ms) and sizes (bytes); `scripts` counts the scripts before the load
- * event.
- */
+/** Opens an address in a new tab. Times in ms, sizes in bytes; `scripts`: those before the load event. */
 export async function measureVisit(context, address, network) {
   const page = await context.newPage();
   const client = await context.newCDPSession(page);

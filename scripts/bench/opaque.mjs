@@ -4,6 +4,7 @@
  *
  * npm run bench -- opaque --count 50
  */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { chromium } from '@playwright/test';
 import { readOptions, wholeNumber } from '../options.mjs';
@@ -21,24 +22,22 @@ async function listen() {
     response.writeHead(200, { 'content-type': size > 0 ? 'image/png' : 'text/html' });
     response.end(Buffer.alloc(size));
   });
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
 /** Runs in the page. Caches `count` pictures and returns how many bytes of quota each of them uses. */
-function countCached([address, count]) {
-  return (async () => {
-    const usage = async () => (await navigator.storage.estimate()).usage;
-    const cache = await caches.open(address);
-    const found = [];
-    for (let index = 0; index < count; index++) {
-      const before = await usage();
-      const url = `${address}?${index}`;
-      await cache.put(url, await fetch(url, { mode: 'no-cors' }));
-      found.push((await usage()) - before);
-    }
-    return found;
-  })();
+async function countCached([address, count]) {
+  const usage = async () => (await navigator.storage.estimate()).usage;
+  const cache = await caches.open(address);
+  const found = [];
+  for (let index = 0; index < count; index++) {
+    const before = await usage();
+    const url = `${address}?${index}`;
+    await cache.put(url, await fetch(url, { mode: 'no-cors' }));
+    found.push((await usage()) - before);
+  }
+  return found;
 }
 
 const app = await listen();

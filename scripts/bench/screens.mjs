@@ -8,12 +8,73 @@
  * only the given address of the other app. BENCH_ADDRESS measures an app that is already running.
  */
 import { Console } from 'node:console';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { readOptions, several, someOf, text, wholeNumber } from '../options.mjs';
 import { measureVisit, networks } from './measure-visit.mjs';
-import { serveFolder } from './serve-folder.mjs';
-import { launch, signIn, startApp } from './start-app.mjs';
+import { launch, phone, signIn, startApp } from './start-app.mjs';
+
+const types = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+const compressible = /^(text|application\/(json|manifest)|image\/svg)/;
+
+/** Serves a folder like a good static host: brotli, long caching of hashed names, index.html as fallback. */
+async function serveFolder(folder) {
+  const cache = new Map();
+
+  async function fileFor(pathname) {
+    const known = cache.get(pathname);
+    if (known) return known;
+    const file = path.join(folder, path.normalize(decodeURIComponent(pathname)));
+    const candidates = [file, path.join(file, 'index.html'), `${file}.html`, path.join(folder, 'index.html')];
+    for (const candidate of candidates) {
+      const body = await readFile(candidate).catch(() => null);
+      if (body === null) continue;
+      const type = types[path.extname(candidate)] ?? 'application/octet-stream';
+      const found = { type, body, brotli: compressible.test(type) ? brotliCompressSync(body) : null };
+      cache.set(pathname, found);
+      return found;
+    }
+    return null;
+  }
+
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const file = await fileFor(pathname).catch(() => null);
+    if (file === null) {
+      response.writeHead(404).end();
+      return;
+    }
+    const isKept = /[.-][\w-]{8,}\.\w+$/.test(pathname);
+    const takesBrotli = file.brotli && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
+    response.writeHead(200, {
+      'content-type': file.type,
+      'cache-control': isKept ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(takesBrotli && { 'content-encoding': 'br' }),
+    });
+    response.end(takesBrotli ? file.brotli : file.body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
 
 const screens = [...readFileSync('src/paths.ts', 'utf8').matchAll(/^ {2}\w+: '(\/[\w-]*)',$/gm)].map(
   ([, address]) => address,
@@ -26,7 +87,6 @@ const options = readOptions({
   networks: someOf(Object.keys(networks)),
   other: several(text('an address or a folder', other => /^https?:/.test(other) || existsSync(other))),
 });
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 
 /** Visits a page three times in a new browser profile: cold, warm, and offline. */
 async function visitThrice(browser, subject, network) {
@@ -65,15 +125,12 @@ function median(numbers) {
   return sorted.length === 0 ? null : sorted[Math.floor(sorted.length / 2)];
 }
 
+const measures = ['firstPaint', 'largestPaint', 'blocking', 'layoutShift', 'scripts', 'bytes'];
+
 function summary(visits) {
   const of = (kind, name) => median(visits.map(visit => visit[kind][name] ?? null));
   return {
-    firstPaint: of('cold', 'firstPaint'),
-    largestPaint: of('cold', 'largestPaint'),
-    blocking: of('cold', 'blocking'),
-    layoutShift: of('cold', 'layoutShift'),
-    scripts: of('cold', 'scripts'),
-    bytes: of('cold', 'bytes'),
+    ...Object.fromEntries(measures.map(name => [name, of('cold', name)])),
     warmFirstPaint: of('warm', 'firstPaint'),
     warmLargestPaint: of('warm', 'largestPaint'),
     offline: visits.every(visit => visit.offline.opened),

@@ -11,11 +11,10 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { readOptions } from '../options.mjs';
 import { networks } from './measure-visit.mjs';
-import { launch, signIn, startApp } from './start-app.mjs';
+import { launch, openPhone, printMeasured, startApp } from './start-app.mjs';
 
 readOptions({});
 
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const limits = { 'share of the bytes, %': 20, 'longest task, ms': 100, 'decoded side by side': 1 };
 
 /** Saves a photo like a phone's: 12 megapixels, stored sideways, with soft shapes and sensor noise. */
@@ -64,7 +63,6 @@ function countWorkers(page) {
   return seen;
 }
 
-/** Opens the file picker with a button, chooses files, and waits until they are uploaded. */
 async function upload(page, button, files, wait) {
   const picker = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -80,10 +78,7 @@ const original = photos.reduce((sum, photo) => sum + statSync(photo).size, 0);
 const app = await startApp();
 const browser = await chromium.launch(launch);
 try {
-  const token = await signIn(app.origin);
-  const context = await browser.newContext({ ...phone, serviceWorkers: 'block', locale: 'en' });
-  await context.addInitScript(token => localStorage.setItem('tyy.token', token), token);
-  const page = await context.newPage();
+  const { page, client } = await openPhone(browser, app.origin, { locale: 'en' });
   const workers = countWorkers(page);
   const sent = [];
   page.on('requestfinished', async request => {
@@ -92,7 +87,6 @@ try {
   await page.goto(`${app.origin}/tyy/make-pic?step=front`);
   await page.getByRole('button', { name: 'Add a front photo', exact: true }).waitFor();
 
-  const client = await context.newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.emulateNetworkConditions', { offline: false, ...networks['slow 3G'] });
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -116,10 +110,7 @@ try {
     'longest task, ms': Math.round(Math.max(0, ...tasks)),
     'decoded side by side': workers.most,
   };
-  for (const [name, value] of Object.entries(measured)) {
-    const verdict = value <= limits[name] ? 'ok' : 'TOO MUCH';
-    process.stdout.write(`${name.padEnd(24)} ${String(value).padStart(6)} of ${limits[name]}  ${verdict}\n`);
-  }
+  printMeasured(measured, limits);
   process.stdout.write(
     `${sent.length} photos, ${original} bytes before, ${bytes} sent, in ${seconds.toFixed(0)} s; the page's memory ${memoryBefore} MB before, at most ${memoryAfter} MB\n`,
   );

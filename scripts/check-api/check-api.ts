@@ -4,10 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { flag, readOptions, text, wholeNumber } from '../options.mjs';
-import { checkCall, type Result } from './check-call.ts';
-import { checkReading, unchecked } from './check-reading.ts';
-import { checkWriting } from './check-writing.ts';
-import type { Target } from './send.ts';
+import { checkCall, type Result, type Target } from './check-call.ts';
+import { checkReading, checkWriting, unchecked } from './checks.ts';
 
 const options = readOptions(
   {

@@ -26,9 +26,7 @@ type Part<T> = T extends { list: (infer Item)[] }
     : T;
 
 interface Specified<Name extends SpecName> {
-  /** The specification's text about the call. */
   line: string;
-  /** The app's parser for the call's data. */
   read: Parser<unknown>;
   /** Fields that may be missing, each with a description of what the app then cannot show. */
   without?: { [Field in Extract<keyof Part<Data<Name>>, string>]?: string };

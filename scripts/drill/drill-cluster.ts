@@ -7,8 +7,7 @@ import type { ServerProcess } from '../../tests/cluster/server-process.ts';
 import { templateThat } from '../../tests/cluster/templates-that.ts';
 import { type JobIds, storeOf } from '../../tests/support/api/a-job.ts';
 import { type ApiUser, buy } from '../../tests/support/api/api.ts';
-import { atOnce, times } from '../attack/attackers.ts';
-import { percentiles } from '../attack/bystander.ts';
+import { atOnce, percentiles, times } from '../attack/attackers.ts';
 
 /**
  * The drill goes on until it has created `jobs` jobs, killed nodes `kills` times and lasted `minutes`. It creates no
@@ -35,10 +34,7 @@ const every = { round: 500, poll: 3_000, memory: 10_000 };
 /** Size of a photo that is uploaded in five parts. */
 const photoBytes = 500_000;
 
-/**
- * Maximum ratio of memory in the second half to memory in the first. Above 1, because garbage collection is
- * irregular.
- */
+/** Maximum ratio of memory in the second half to that in the first; garbage collection is irregular. */
 const mostGrowth = 1.3;
 
 /**
@@ -69,7 +65,6 @@ class Drill {
   readonly #traffic = { 'try-ons': 0, shares: 0, uploads: 0 };
   #nodes: ServerProcess[] = [];
   #round = 0;
-  /** Number of unfinished jobs. */
   #left = 0;
   #isCreating = true;
   #end = 0;
@@ -200,10 +195,7 @@ class Drill {
     }
   }
 
-  /**
-   * At each check, records the memory of the node that uses the most. The returned function stops recording and returns
-   * the values in MB.
-   */
+  /** Records the memory of the largest node. The returned function stops and returns the values in MB. */
   #watchMemory(): () => number[] {
     const largest = () => Math.max(...this.#nodes.map(({ memory }) => memory));
     const memory = [largest()];

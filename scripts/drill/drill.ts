@@ -11,10 +11,9 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { signInPages } from '../../tests/e2e/support/story.ts';
 import { signInAt } from '../../tests/support/api/api.ts';
-import { launch, startApp } from '../bench/start-app.mjs';
+import { launch, phone, startApp } from '../bench/start-app.mjs';
 import { readOptions, wholeNumber } from '../options.mjs';
-import { fallsIn, largePhotos, sendPhotos } from './send-photos.ts';
-import { SlowConnection } from './slow-connection.ts';
+import { fallsIn, largePhotos, SlowConnection, sendPhotos } from './send-photos.ts';
 
 const { kilobits, ...options } = readOptions({
   kilobits: wholeNumber(50),
@@ -24,7 +23,6 @@ const { kilobits, ...options } = readOptions({
 }) as Record<'kilobits' | 'delay' | 'drops' | 'seed', number>;
 
 const mostSent = 1.3;
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const problems: string[] = [];
 
 const folder = await mkdtemp(path.join(tmpdir(), 'drill-photos-'));

@@ -13,30 +13,23 @@ import { templates as builtIn } from '../../server/generator/templates.ts';
 import { labelPic } from '../../server/labels/label-pic.ts';
 import { defaultLanguage } from '../../server/languages/languages.ts';
 import type { Config } from '../../server/settings/config.ts';
-import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/templates/made-previews.ts';
+import { fitPreview, loadMadePreviews, saveMadePreview } from '../../server/templates/catalogue.ts';
 import { readOwnTemplates } from '../../server/templates/read-own-templates.ts';
 
 interface PreviewsRequest {
-  /** Folder with one photo per preview. */
   photos: string;
   /** True to replace existing previews. */
   again: boolean;
-  /** Shows a message to the operator. */
   report(line: string): void;
   signal: AbortSignal;
 }
 
-/** Template ids by result. */
 export interface PreviewsResult {
   made: number[];
   failed: number[];
 }
 
-/**
- * Makes the templates' previews with the configured remote generator, each from a different photo of a folder, and
- * saves them for the backend. Skips templates that have their own preview.jpg. Continues after a failure. If no preview
- * can be made, throws an error whose message is for the operator.
- */
+/** From a different photo each. Skips templates with a preview.jpg; goes on after a failure. */
 export async function makePreviews(config: Config, request: PreviewsRequest): Promise<PreviewsResult> {
   const { dataDir, templatesDir, builtInTemplates, remoteGenerator: remote } = config;
   const { again, report, signal } = request;
@@ -88,7 +81,6 @@ function templatesToShow(own: OwnTemplate[], hasBuiltIn: boolean): { id: number 
 
 interface Search extends PreviewsRequest {
   remote: RemoteGenerator;
-  /** Stop searching after this many photos. */
   most: number;
 }
 

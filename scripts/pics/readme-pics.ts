@@ -45,7 +45,6 @@ async function shoot(page: Page): Promise<Shot> {
   return { screen: pathOf(new URL(page.url()).pathname), bytes };
 }
 
-/** Opens a screen; with a token as a signed-in user. */
 async function open(address: string, token: string | null): Promise<Page> {
   const context = await browser.newContext({
     viewport,
@@ -108,7 +107,6 @@ async function showsUser(page: Page): Promise<boolean> {
   );
 }
 
-/** From the templates with the user in them to the finished pictures. */
 async function make(): Promise<{ styles: Shot; waiting: Shot; done: Shot }> {
   const page = await openStep();
   await choosePhoto(page, portrait);
@@ -131,7 +129,6 @@ async function make(): Promise<{ styles: Shot; waiting: Shot; done: Shot }> {
   return { styles, waiting, done: await shoot(page) };
 }
 
-/** The coach's advice on a photo before its upload. */
 async function coach(): Promise<Shot> {
   const page = await openStep();
   await choosePhoto(page, dark);
@@ -139,7 +136,6 @@ async function coach(): Promise<Shot> {
   return shoot(page);
 }
 
-/** The guided selfie when the shutter is ready. */
 async function selfie(): Promise<Shot> {
   const page = await openStep();
   await page.getByRole('button', { name: text['make-pic.selfie'] }).click();
@@ -153,10 +149,8 @@ function check(file: keyof typeof readmeScreens, shots: Shot[]): void {
   if (taken !== readmeScreens[file].join()) throw new Error(`docs/${file} would show ${taken}`);
 }
 
-/** Scales a screenshot to the layout. */
 const scaled = ({ bytes }: Shot) => sharp(bytes).resize(layout.phone, height);
 
-/** Draws phones next to each other. */
 async function drawRow(file: 'screens.png' | 'highlights.png', shots: Shot[]): Promise<void> {
   check(file, shots);
   const corners = `<svg xmlns="http://www.w3.org/2000/svg" width="${layout.phone}" height="${height}"><rect width="100%" height="100%" rx="${layout.radius}"/></svg>`;

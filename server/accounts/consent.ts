@@ -49,10 +49,7 @@ export function supportUntil(user: Pick<Stored<'users'>, 'support_until'>, now: 
   return until !== null && until.getTime() > now ? until : null;
 }
 
-/**
- * Allows support to see a user's pictures for a day, or ends that permission; writes an audit row and returns the end
- * time. If it is already allowed, the end time stays, so that two tabs show the same time.
- */
+/** For a day, or ends it. If it is already allowed, the end stays, so that two tabs show the same. */
 export async function allowSupport(
   { db, clock }: DbAndClock,
   userId: string,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../db/database.ts';
+import type { DbAndClock, Queryable } from '../db/database.ts';
+import type { DayCountsTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './user.ts';
 
-/**
- * Things counted per user and day (UTC). `photo-checks` counts milliseconds; `identity-token` has one row per token.
- */
+/** Counted per user and day (UTC). `photo-checks`: milliseconds; `identity-token`: a row per token. */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-comparisons' | 'identity-token';
 
 /** Things counted per user and hour (UTC). */
@@ -29,15 +28,21 @@ export async function addToDay(
   userId: string,
   { time, more }: { time: Date; more: number },
 ): Promise<void> {
-  await db
+  await addCount(db, { who: await whoIs(db, userId), kind, day: dayOf(time), count: more });
+}
+
+/** Adds to a count, or begins it. If the sum would exceed `most`, adds nothing and returns false. */
+export async function addCount(db: Queryable, row: DayCountsTable, most?: number): Promise<boolean> {
+  const added = await db
     .insertInto('day_counts')
-    .values({ who: await whoIs(db, userId), kind, day: dayOf(time), count: more })
-    .onConflict(conflict =>
-      conflict
-        .columns(['who', 'kind', 'day'])
-        .doUpdateSet({ count: sql<number>`day_counts.count + excluded.count` }),
-    )
-    .execute();
+    .values(row)
+    .onConflict(conflict => {
+      const sum = sql<number>`day_counts.count + excluded.count`;
+      const adding = conflict.columns(['who', 'kind', 'day']).doUpdateSet({ count: sum });
+      return most === undefined ? adding : adding.where(sql<boolean>`${sum} <= ${most}::bigint`);
+    })
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows) > 0;
 }
 
 /** Adds `more` to the count of this hour. If the sum would exceed `most`, adds nothing and returns false. */
@@ -48,23 +53,10 @@ export async function addToHour(
   { time, more, most }: { time: number; more: number; most: number },
 ): Promise<boolean> {
   const hour = new Date(time).toISOString().slice(0, 13);
-  const added = await db
-    .insertInto('day_counts')
-    .values({ who: await whoIs(db, userId), kind, day: hour, count: more })
-    .onConflict(conflict =>
-      conflict
-        .columns(['who', 'kind', 'day'])
-        .doUpdateSet({ count: sql<number>`day_counts.count + excluded.count` })
-        .where(sql<boolean>`day_counts.count + excluded.count <= ${most}::bigint`),
-    )
-    .executeTakeFirst();
-  return Number(added.numInsertedOrUpdatedRows) > 0;
+  return addCount(db, { who: await whoIs(db, userId), kind, day: hour, count: more }, most);
 }
 
-/**
- * Marks a one-time token as used. Returns false if it was used before. The token must expire within a day after
- * `since`.
- */
+/** False if the one-time token was used before. It must expire within a day after `since`. */
 export async function takeOnce(
   db: Queryable,
   { hash, since }: { hash: string; since: Date },
@@ -78,13 +70,7 @@ export async function takeOnce(
 }
 
 /** Deletes counts older than yesterday's. Yesterday's stay, because the clock of another process may be behind. */
-export async function forgetDays({
-  db,
-  clock,
-}: {
-  db: { query: Queryable };
-  clock: () => number;
-}): Promise<void> {
+export async function forgetDays({ db, clock }: DbAndClock): Promise<void> {
   const yesterday = dayOf(new Date(clock() - 24 * 60 * 60_000));
   await db.query.deleteFrom('day_counts').where('day', '<', yesterday).execute();
 }

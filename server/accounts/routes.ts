@@ -5,14 +5,13 @@ import type { HotReads } from '../db/hot-reads.ts';
 import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
-import type { PictureStorage } from '../store/picture-storage.ts';
+import type { PictureStorage } from '../store/object-store.ts';
 import { allowSupport, supportUntil } from './consent.ts';
 import { type LoginParts, login } from './login.ts';
 import { hashOf, type Sessions } from './sessions.ts';
 import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {
-  /** The features beyond the specification that this backend has. */
   features: Feature[];
   /** Payment channels through which the user can buy something; null if unknown. */
   payChannels: Channel[] | null;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database, DbAndClock, Queryable } from '../db/database.ts';
 import { BatchedRead } from '../db/hot-reads.ts';
 import { tokenOf } from '../http/caller.ts';
-import { bounds } from '../http/limits/bounds.ts';
+import { bounds } from '../http/limits/limiters.ts';
 
 /** Milliseconds for which a valid token is cached. Short, because other processes may revoke it. */
 const trustedFor = 3_000;
@@ -15,10 +15,7 @@ interface Session extends TokenOwner {
   trustedUntil: number;
 }
 
-/**
- * Caches which user a token belongs to. A token revoked by this process is invalid at once; one revoked by another
- * process, within three seconds.
- */
+/** Caches tokens' users. A revoked token is invalid at once, in other processes within three seconds. */
 export class Sessions {
   readonly #db: Database;
   readonly #clock: () => number;
@@ -32,10 +29,7 @@ export class Sessions {
     this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
-  /**
-   * The token's user; null if the token is unknown, revoked or expired. Returns a promise only if the token is not
-   * cached.
-   */
+  /** Null if the token is unknown, revoked or expired. Returns a promise only if it is not cached. */
   findUser(token: string): string | Promise<string | null> {
     return this.findUserOf(hashOf(token));
   }
@@ -119,12 +113,10 @@ async function revokeToken(db: Queryable, hash: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hash).execute();
 }
 
-/** The hash of a token. The database stores only this. */
 export function hashOf(token: string): string {
   return hash('sha256', token);
 }
 
-/** Sets `request.userId` before any other hook. */
 export function identifyCallers(app: FastifyInstance, { sessions }: { sessions: Sessions }): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const token = tokenOf(request);

@@ -30,7 +30,6 @@ export function tryOnsPrefix(userId: string): string {
   return `previews/${userId}/`;
 }
 
-/** Key prefix of all try-ons of one photo. */
 export function tryOnsOfPhoto(photoKey: string): string {
   return `${photoKey.replace(/^photos/, 'previews')}/`;
 }
@@ -39,10 +38,7 @@ export function picsPrefix(userId: string): string {
   return `pics/${userId}/`;
 }
 
-/**
- * Locks the user's row, so that transactions on one user's money and jobs run one after another. To avoid deadlocks,
- * call this first in every such transaction. Throws 1002 if the account is gone.
- */
+/** Call this first in each transaction on a user's money or jobs. Throws 1002 if the account is gone. */
 export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>> {
   return tx
     .selectFrom('users')
@@ -54,10 +50,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>>
 
 export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
 
-/**
- * A keyed hash of the user's identity, which is kept after the account is deleted. Only the database has the key, and
- * without it nobody can link the hash to a person.
- */
+/** A keyed hash that stays after the account is deleted. Only the database has the key. */
 export async function identityHash(db: Queryable, { login_type, login_name }: Identity): Promise<string> {
   const { value } = await db
     .selectFrom('hash_keys')

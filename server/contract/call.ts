@@ -43,7 +43,6 @@ export type Paging = Static<typeof Paging>;
 
 type Literals<Texts extends readonly string[]> = { -readonly [At in keyof Texts]: TLiteral<Texts[At]> };
 
-/** A schema for a text that must be one of these. */
 export function literals<const Texts extends readonly string[]>(...texts: Texts): TUnion<Literals<Texts>> {
   return Type.Union(texts.map(text => Type.Literal(text))) as unknown as TUnion<Literals<Texts>>;
 }

@@ -70,10 +70,7 @@ const pushCalls = {
   },
 } satisfies Record<string, CallDefinition>;
 
-/**
- * All calls by name. The server's routes, the OpenAPI document, the app's client and the tests are built from this
- * table.
- */
+/** The server's routes, the OpenAPI document, the app's client and the tests are built from this table. */
 export const calls = {
   ...accountCalls,
   ...templateCalls,

@@ -1,7 +1,4 @@
-/**
- * Limits that the server and the app share. The app imports only their types (`satisfies`), which adds nothing to its
- * bundle.
- */
+/** Shared with the app, which imports only their types (`satisfies`): that adds nothing to its bundle. */
 export const limits = {
   /** Maximum number of photos per job, including the front photo. */
   photos: 5,
@@ -9,7 +6,6 @@ export const limits = {
   photoBytes: 20_971_520,
   /** Page size of the app's template grid. */
   templatesAPage: 21,
-  /** Maximum number of try-ons per request. */
   tryOnsAtOnce: 12,
   tryOnsADay: 240,
   /** Version of the consent sheet's text. Increase it when the text changes; the app then asks all users again. */

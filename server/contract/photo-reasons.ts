@@ -1,8 +1,4 @@
-/**
- * All problems that photos can have. After a `refusal`, the app does not let the user continue, and a job with the
- * photo fails. `advice` is only a warning: the server makes the pics anyway. The app has a text for each
- * (src/flows/photos/advice-key.ts).
- */
+/** After a `refusal` the user cannot continue and a job fails. `advice` only warns (advice-key.ts). */
 export const photoReasons = {
   unreadable: 'refusal',
   no_face: 'refusal',

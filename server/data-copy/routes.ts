@@ -4,15 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import { strToU8, Zip, ZipPassThrough } from 'fflate';
 import { hashOf, type Sessions } from '../accounts/sessions.ts';
 import { lockUser, photosPrefix, picsPrefix } from '../accounts/user.ts';
-import type { Database, DbAndClock } from '../db/database.ts';
+import type { Database, DbAndClock, Queryable } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf, tokenOf } from '../http/caller.ts';
-import { bounds } from '../http/limits/bounds.ts';
-import { SentBodies } from '../http/limits/limiters.ts';
+import { bounds, SentBodies } from '../http/limits/limiters.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { describeUser } from './describe-user.ts';
 
 /** Maximum size of the pictures in a ZIP, in bytes. Without ZIP64, the format is limited to 4 GB. */
 const mostBytes = 3_000_000_000;
@@ -20,7 +18,7 @@ const mostBytes = 3_000_000_000;
 /** Bytes per piece of a download. Its speed is measured piece by piece. */
 const pieceLength = 65_536;
 
-export interface DataCopyParts extends DbAndClock {
+interface DataCopyParts extends DbAndClock {
   store: ObjectStore;
   sessions: Sessions;
 }
@@ -54,10 +52,7 @@ export async function dataCopyRoutes(app: FastifyInstance, { db, clock }: DataCo
   });
 }
 
-/**
- * Streams the copy. Responds with 404 if the address is over a day old, the user has signed out, or the account is
- * gone.
- */
+/** 404 if the address is over a day old, the user has signed out, or the account is gone. */
 export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Promise<void> {
   const { db, clock, sessions } = parts;
   const sent = new SentBodies({ ...bounds.sentCopies, ...leastPace });
@@ -95,10 +90,7 @@ export async function removeOldCopies({ db, clock }: Pick<DataCopyParts, 'db' | 
   await db.query.deleteFrom('data_copies').where('expire_time', '<=', new Date(clock())).execute();
 }
 
-/**
- * A ZIP of all data stored about a user: rows as JSON, photos and pictures unchanged. Streams one file at a time
- * without writing to the disk. Leaves out files that are deleted during the download.
- */
+/** A ZIP of all data about a user, streamed one file at a time. Leaves out files that are deleted. */
 export async function* zipOfUser(
   { db, store }: { db: Database; store: ObjectStore },
   userId: string,
@@ -157,4 +149,97 @@ async function* filesOf(
   for await (const { key } of store.list(photos)) yield { name: `photos/${key.slice(photos.length)}`, key };
   const pics = await db.query.selectFrom('pics').select('key').where('user_id', '=', userId).execute();
   for (const { key } of pics) yield { name: `pictures/${key.slice(picsPrefix(userId).length)}`, key };
+}
+
+/** All database rows about a user, except purely technical rows. Null if the account is gone. */
+async function describeUser(db: Queryable, userId: string): Promise<object | null> {
+  const account = await db
+    .selectFrom('users')
+    .select([
+      'user_id',
+      'login_type',
+      'login_name',
+      'nickname',
+      'avatar',
+      'coins',
+      'vip_level',
+      'vip_expire_time',
+      'consent_version',
+      'support_until',
+      'create_time',
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!account) return null;
+  const ledger = await db
+    .selectFrom('coin_statements')
+    .select(['time', 'change', 'remaining', 'reason', 'reference'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  const orders = await db
+    .selectFrom('orders')
+    .select([
+      'order_id',
+      'product_id',
+      'amount',
+      'status',
+      'provider',
+      'receipt',
+      'create_time',
+      'paid_time',
+      'returned_amount',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('create_time')
+    .execute();
+  const jobs = await db
+    .selectFrom('jobs')
+    .select([
+      'generate_id',
+      'template_id',
+      'style_id',
+      'language',
+      'photos',
+      'status',
+      'refuse_reasons',
+      'create_time',
+      'end_time',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .execute();
+  const pictures = await db
+    .selectFrom('pics')
+    .leftJoin('share_cards', 'share_cards.pic_id', 'pics.pic_id')
+    .select([
+      'pics.pic_id',
+      'generate_id',
+      'key',
+      'width',
+      'height',
+      'share_cards.create_time as public_since',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('generate_id')
+    .orderBy('position')
+    .execute();
+  const sessions = await db
+    .selectFrom('tokens')
+    .select('expire_time')
+    .where('user_id', '=', userId)
+    .execute();
+  const devices = await db
+    .selectFrom('push_requests')
+    .innerJoin('jobs', 'jobs.generate_id', 'push_requests.generate_id')
+    .select(['push_requests.generate_id', 'endpoint', 'push_requests.language', 'push_requests.create_time'])
+    .where('user_id', '=', userId)
+    .execute();
+  const done = await db
+    .selectFrom('audit')
+    .select(['time', 'source', 'action', 'after'])
+    .where('subject', '=', userId)
+    .orderBy('id')
+    .execute();
+  return { account, ledger, orders, jobs, pictures, sessions, devices, done };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -7,9 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { closeToOthers, lockDataDir } from './data-dir.ts';
 import { explainTrouble } from './explain-trouble.ts';
-import { closeToOthers } from './keep-private.ts';
-import { lockDataDir } from './lock-data-dir.ts';
 import { liftLimits, migrate, type StartLog } from './migrate.ts';
 import type { Schema, Tx } from './schema.ts';
 import { checkServer, openServerPool, openSetupPool } from './server-pool.ts';
@@ -26,10 +26,7 @@ interface EmbeddedPool {
 export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
-  /**
-   * Runs `act`, which changes tables, in only one process at a time and without time limits. Retries until the database
-   * server responds.
-   */
+  /** Runs `act`, which changes tables, in one process at a time, without time limits. Retries. */
   setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +40,7 @@ export interface DbAndClock {
 export type Queryable = Kysely<Schema> | Tx;
 
 /** Runs another library's SQL. Without `values`, the text may contain several statements. */
-export type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Location of the database: the PostgreSQL server at `databaseUrl`; if that is null, the data folder. */
 export interface DatabasePlace {
@@ -59,10 +56,7 @@ const reachDelay = 2_000;
 /** Number of the advisory lock. Arbitrary, but no other lock of the database may use it. */
 const setupLock = 7_989_121;
 
-/**
- * Turns off Kysely's migration lock, because it belongs to a session, and PgBouncer may share sessions between clients.
- * `setUpAlone` uses its own lock instead.
- */
+/** Without Kysely's migration lock, because PgBouncer may share sessions; `setUpAlone` has its own. */
 class SetupDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return Object.assign(new PostgresAdapter(), {
@@ -72,10 +66,7 @@ class SetupDialect extends PostgresDialect {
   }
 }
 
-/**
- * Opens PostgreSQL, or the embedded PGlite in the data folder or in memory, and migrates the database. Waits until the
- * database server is usable. If the configuration is wrong, rejects with a message for the operator.
- */
+/** Opens and migrates the database, once its server is usable. Throws a message for the operator. */
 export async function openDatabase(
   { dataDir, databaseUrl }: DatabasePlace,
   log: StartLog = silent,
@@ -122,10 +113,7 @@ function openShared(url: string, log: StartLog): Database {
   };
 }
 
-/**
- * Runs `act` while a transaction holds the setup lock. A broken connection ends the transaction and so frees the lock,
- * even if a pooler shares sessions between clients.
- */
+/** A transaction holds the lock: a broken connection frees it, even if a pooler shares sessions. */
 async function setUpAlone(
   url: string,
   pool: pg.Pool,
@@ -168,9 +156,7 @@ export function runSqlOn(query: Queryable): RunSql {
   };
 }
 
-/**
- * Rolls back after an error: if the statements opened a transaction, it must end before the pool reuses the connection.
- */
+/** Rolls back after an error, so that no transaction of the statements stays open on the connection. */
 async function runSeveral(connection: Kysely<Schema>, text: string): Promise<{ rows: unknown[] }> {
   try {
     return await connection.executeQuery(CompiledQuery.raw(text));
@@ -204,12 +190,13 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   };
 }
 
-/**
- * Creates an empty database in a worker thread, whose 350 MB of memory are free again when it ends. In this thread,
- * freeing them would take minutes.
- */
+/** Runs in a worker thread, because this thread would keep the 350 MB that it takes for minutes. */
 async function createIn(place: string): Promise<void> {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const code = `require(${JSON.stringify(pglite)}).PGlite.create(${JSON.stringify(place)}).then(lite => lite.close())`;
   await once(new Worker(code, { eval: true }), 'exit');
+}
+
+export function newId(): string {
+  return randomBytes(12).toString('hex');
 }

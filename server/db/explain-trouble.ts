@@ -1,8 +1,6 @@
 import pg from 'pg';
 
-/**
- * Explains an error to the operator. `passes` is true if the problem may end by itself, so that a retry makes sense.
- */
+/** For the operator. `passes` is true if the problem may end by itself, so that a retry makes sense. */
 interface Explanation {
   sentence: string;
   passes: boolean;
@@ -58,10 +56,7 @@ const hints: Record<string, string> = {
   ECONNREFUSED: 'Nothing listens at that address: check DATABASE_URL, and that PostgreSQL runs.',
 };
 
-/**
- * Explains an error that happened at the start. Null if the error does not come from the database server; its own
- * message is then enough.
- */
+/** Null if the error does not come from the database server; its own message is then enough. */
 export function explainTrouble(error: unknown, url: string): Explanation | null {
   const { code, message } = firstOf(error);
   const { user = '', host, port, database = '' } = new pg.Client(url);
@@ -77,9 +72,7 @@ export function explainTrouble(error: unknown, url: string): Explanation | null 
   return { sentence: `${begin}: ${message} (${code}). Check DATABASE_URL.`, passes: false };
 }
 
-/**
- * Returns the error itself, or the first error of an AggregateError, which pg throws if a host has several addresses.
- */
+/** The first error of an AggregateError, which pg throws if a host has several addresses. */
 function firstOf(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError) return firstOf(error.errors[0]);
   const { code, message } = error as NodeJS.ErrnoException;
@@ -90,14 +83,10 @@ function firstOf(error: unknown): { code: string; message: string } {
 const codes =
   /^(08...|53...|57P0.|57014|55P03|25006|25P0[23]|40001|40P01|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOSPC|EDQUOT)$/;
 
-/** Messages of pg errors that have no code. */
 const messages =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/**
- * True if the database is unusable at the moment: unreachable, unresponsive, out of connections or disk space,
- * read-only, or blocked by another transaction. Nothing was changed, so the caller may retry.
- */
+/** True if the database is unusable now and nothing was changed, so that the caller may retry. */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;

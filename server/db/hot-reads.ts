@@ -1,19 +1,12 @@
-import type { Selectable } from 'kysely';
 import type { Database } from './database.ts';
-import type { JobsTable, PicsTable, UsersTable } from './schema.ts';
+import type { PicsTable } from './schema.ts';
 
 type StoredPic = Pick<PicsTable, 'pic_id' | 'key'>;
 
-export interface HotReads {
-  /** Users by user_id. */
-  users: BatchedRead<Selectable<UsersTable>>;
-  /** Jobs by train_id. */
-  jobs: BatchedRead<Selectable<JobsTable>>;
-  /** A job's pics in order, by generate_id. Absent for a job without pics. */
-  pics: BatchedRead<StoredPic[]>;
-}
+export type HotReads = ReturnType<typeof openHotReads>;
 
-export function openHotReads({ query }: Database): HotReads {
+/** Reads users by user_id, jobs by train_id, and a job's pics, in order, by generate_id. */
+export function openHotReads({ query }: Database) {
   return {
     users: new BatchedRead(async ids => {
       const rows = await query.selectFrom('users').selectAll().where('user_id', 'in', ids).execute();
@@ -50,10 +43,7 @@ interface Waiting<Value> {
   reject(reason: unknown): void;
 }
 
-/**
- * Reads rows by key, in batches: keys that are requested while queries run are read together by the next query. Never
- * returns a value that was read before it was requested.
- */
+/** Reads rows in batches, one per running query. Never returns a value read before it was requested. */
 export class BatchedRead<Value> {
   readonly #read: (keys: string[]) => Promise<Map<string, Value>>;
   #waiting = new Map<string, Waiting<Value>>();
@@ -63,7 +53,6 @@ export class BatchedRead<Value> {
     this.#read = read;
   }
 
-  /** Undefined if there is no row for the key. */
   get(key: string): Promise<Value | undefined> {
     const earlier = this.#waiting.get(key);
     if (earlier) return earlier.promise;

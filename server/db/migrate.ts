@@ -67,20 +67,13 @@ async function runInItsTime(
   say('took');
 }
 
-/**
- * Removes a transaction's time limits, but waits at most 3 s for a lock, so that statements queued behind it do not
- * time out. Set for each transaction, because roles can have limits too, and poolers may ignore a connection's
- * settings.
- */
+/** Without time limits, but 3 s for a lock. Per transaction: roles have limits, and poolers ignore ours. */
 export async function liftLimits<T>(tx: Kysely<T>): Promise<void> {
   await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '3s', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);
 }
 
-/**
- * Throws a message for the operator if another version has migrated the tables with a migration unknown to this
- * version. Else rethrows the error.
- */
+/** Throws a message for the operator if another version migrated the tables; else rethrows the error. */
 async function explainOther(db: Kysely<Schema>, known: string[], error: unknown): Promise<never> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name`
     .execute(db)

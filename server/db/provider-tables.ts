@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Payments of the sandbox, which imitates a payment provider. */
 export interface SandboxPaymentsTable {
   receipt: string;
   order_id: string | null;
@@ -60,17 +59,13 @@ export interface VerifiedAdsTable {
   rewarded: Generated<boolean>;
 }
 
-/** An ad id, issued to a user before the app shows the ad. */
 export interface AdIdsTable {
   id: string;
   user_id: string;
   time: Moment;
 }
 
-/**
- * WeChat's ticket, which we need to sign pages; empty before the first fetch. Until `refresh_until`, only one process
- * may fetch a new ticket.
- */
+/** WeChat's ticket; empty at first. Until `refresh_until`, only one process may fetch a new one. */
 export interface WechatTicketsTable {
   app_id: string;
   ticket: string;

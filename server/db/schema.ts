@@ -15,9 +15,7 @@ import type {
 /** The operator's own templates, including removed ones. */
 interface OwnTemplatesTable {
   id: number;
-  /** Titles by language code, as JSON. */
   title: string;
-  /** Changes whenever the preview changes. */
   version: string;
   /** The preview as an encoded picture; null if the server draws the preview. */
   preview: Uint8Array | null;
@@ -51,16 +49,11 @@ interface ShareCardsTable {
 interface ReportsTable {
   report_id: string;
   pic_id: string;
-  /** Keyed hash of the reporter's account or address. */
   reporter: string;
   reason: string;
-  /** Additional text by the reporter; may be empty. */
   words: string;
   time: Moment;
-  /**
-   * `kept`: the operator rejected the complaint, and the picture stays visible. `hidden`: the operator agreed and hid
-   * it.
-   */
+  /** `kept`: the operator rejected the complaint. `hidden`: the operator agreed and hid the picture. */
   outcome: Generated<'open' | 'kept' | 'hidden'>;
 }
 
@@ -83,14 +76,12 @@ export interface UsersTable {
   vip_level: Generated<number>;
   vip_expire_time: Moment | null;
   photos: Generated<string[]>;
-  /** Version of the consent that the user gave; empty without consent, or after its withdrawal. */
   consent_version: Generated<string>;
   /** Until when the user allows support to see their pictures. Null or a past time: not allowed. */
   support_until: Moment | null;
   create_time: Moment;
 }
 
-/** A signed-in session. Only its token's hash is stored. */
 export interface TokensTable {
   hash: string;
   user_id: string;
@@ -111,10 +102,7 @@ export interface JobsTable {
   photos: string[];
   seed: number;
   held: number;
-  /**
-   * Only for redos: the job with the rejected pics, the first job of the chain of redos, this redo's number in the
-   * chain (from 1), and the coins paid for the first job.
-   */
+  /** Only for redos: the rejected job, the chain's first job, the number in the chain, its price in coins. */
   redo_of: Generated<string | null>;
   first_job: Generated<string | null>;
   redo_number: Generated<number>;
@@ -125,7 +113,6 @@ export interface JobsTable {
   status: number;
   progress: Generated<number>;
   failures: Generated<number>;
-  /** The pics stored so far, in order. */
   made_pics: ColumnType<MadePic[], string | undefined, string>;
   refuse_reasons: ColumnType<RefuseReason[] | null, string | null | undefined, string>;
   lease_until: Moment | null;
@@ -159,7 +146,6 @@ export interface OrdersTable {
   paid_time: Moment | null;
   /** True if the last request to the payment provider about this order failed. */
   check_failed: Generated<boolean>;
-  /** When the payment provider was last asked about this order. */
   checked_time: Moment | null;
   /** Amount that the payer got back through refunds and disputes, in fen. */
   returned_amount: Generated<number>;
@@ -186,10 +172,7 @@ export interface HashKeysTable {
   value: string;
 }
 
-/**
- * A deleted account: a keyed hash of its id at the sign-in provider, the time of deletion, and the number of ads
- * rewarded on that day.
- */
+/** A deleted account: a keyed hash of its sign-in, its end, and the number of ads rewarded that day. */
 export interface GoneUsersTable {
   hash: string;
   time: Moment;
@@ -204,7 +187,7 @@ export interface DayCountsTable {
   count: number;
 }
 
-export interface Schema extends StoreTables {
+export interface Schema {
   users: UsersTable;
   tokens: TokensTable;
   coin_statements: CoinStatementsTable;
@@ -235,22 +218,23 @@ export interface Schema extends StoreTables {
   audit: AuditTable;
   template_choices: TemplateChoicesTable;
   popular_templates: PopularTemplatesTable;
+  begun_uploads: BegunUploadsTable;
+  upload_parts: UploadPartsTable;
+  upload_counts: UploadCountsTable;
+  erasures: ErasuresTable;
 }
 
 export type Stored<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export type Tx = Transaction<Schema>;
 
-/** The changed fields, as JSON. */
 type State = ColumnType<Record<string, unknown>, string, never>;
 
 /** A change to an account, to money or to the catalogue. Rows are added but never changed. */
 export interface AuditTable {
   id: Generated<number>;
   time: Moment;
-  /**
-   * The author of the change: `desk` is an operator's command, `server` the server itself, `user` a user in the app.
-   */
+  /** `desk`: an operator's command; `server`: the server itself; `user`: a user in the app. */
   source: 'desk' | 'server' | 'user';
   /** The operator's name, the server's task, or the user's id. */
   done_by: string;
@@ -276,10 +260,7 @@ export interface PicsTable {
   key: string;
   width: number;
   height: number;
-  /**
-   * `hidden`: hidden from other people after complaints. `cleared`: the operator has reviewed the pic and left it
-   * visible.
-   */
+  /** `hidden`: hidden from others after complaints. `cleared`: reviewed by the operator and visible. */
   review: Generated<'' | 'hidden' | 'cleared'>;
 }
 
@@ -311,10 +292,7 @@ interface TakingsTable {
   days: number;
 }
 
-/**
- * A payment that we could not credit. `returned`: the payer got the money back. `credited`: the operator gave the user
- * the product.
- */
+/** A payment that we could not credit. `returned`: refunded. `credited`: by the operator's command. */
 interface ParkedPaymentsTable {
   receipt: string;
   provider: string;
@@ -345,7 +323,6 @@ interface BegunUploadsTable {
   key: string;
   type: string;
   create_time: Moment;
-  /** When the upload began, or when its last part arrived. */
   used_time: Moment;
   /** Set while the server joins the parts. The parts must not change then. */
   frozen_time: Moment | null;
@@ -371,11 +348,4 @@ interface UploadCountsTable {
 interface ErasuresTable {
   prefix: string;
   until: Moment;
-}
-
-interface StoreTables {
-  begun_uploads: BegunUploadsTable;
-  upload_parts: UploadPartsTable;
-  upload_counts: UploadCountsTable;
-  erasures: ErasuresTable;
 }

@@ -10,10 +10,7 @@ const serverTime = 3_500;
 /** pg's message when a statement times out. */
 const noResponse = 'Query read timeout';
 
-/**
- * Closes the connection when a statement times out. A network that drops packets reports no error, so the next
- * statement on the same connection would wait behind the lost one.
- */
+/** A network that drops packets reports no error, so the connection closes when a statement times out. */
 class ServerClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

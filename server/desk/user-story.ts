@@ -1,8 +1,7 @@
 import { tokenLife } from '../accounts/sessions.ts';
 import { photosPrefix } from '../accounts/user.ts';
 import type { Stored } from '../db/schema.ts';
-import { defaultLanguage } from '../languages/languages.ts';
-import { sentenceIn } from '../languages/sentence.ts';
+import { defaultLanguage, sentenceIn } from '../languages/languages.ts';
 import type { Reason } from '../money/ledger.ts';
 import { jobState } from './find-user.ts';
 import { parkedOf, parkedWords } from './parked.ts';

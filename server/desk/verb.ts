@@ -4,8 +4,7 @@ import type { DbAndClock, Queryable } from '../db/database.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import type { ShownTemplate } from '../templates/catalogue.ts';
-import type { OfferedTemplates } from '../templates/offered-templates.ts';
+import type { OfferedTemplates, ShownTemplate } from '../templates/catalogue.ts';
 
 export interface DeskParts extends DbAndClock {
   log: FastifyBaseLogger;

@@ -1,8 +1,7 @@
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
-import { openAppStoreApi } from '../money/app-store/app-store-api.ts';
-import { SignedReader } from '../money/app-store/signed-reader.ts';
+import { openAppStoreApi, SignedReader } from '../money/app-store/app-store-api.ts';
 import { GooglePlayApi, openServiceToken } from '../money/google-play/google-play-api.ts';
-import { openStripe } from '../money/stripe/open-stripe.ts';
+import { openStripe } from '../money/stripe/stripe-provider.ts';
 import { WechatPayClient, WechatPayRefusal } from '../money/wechat-pay/wechat-pay-client.ts';
 import type { Config } from '../settings/config.ts';
 import type { Check } from './run-checks.ts';

@@ -6,8 +6,7 @@ import {
   request as requestPlain,
 } from 'node:http';
 import { Agent, request as requestSecure } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './is-public-address.ts';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Maximum response size in bytes, by kind of response. */
 export const mostBytes = { json: 1_000_000, keys: 256_000, bill: 20_000_000, picture: 40_000_000 };
@@ -16,11 +15,8 @@ const mostRedirects = 3;
 
 export class OddResponse extends Error {}
 
-export interface Elsewhere {
-  /**
-   * An address from the settings. Requests to its origin may reach private IP addresses. Default: the requested
-   * address.
-   */
+interface Elsewhere {
+  /** An address from the settings, whose origin may be at a private IP. Default: the requested address. */
   home?: string | undefined;
   /** Maximum size of the response body in bytes. Default: the limit for JSON. */
   most?: number | undefined;
@@ -74,8 +70,7 @@ async function send(url: URL, request: Request, { body, most, signal, isOwn }: S
   if (!isPlain && url.protocol !== 'https:')
     throw new OddResponse(`${url.protocol} is no address of the web`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // Only literal IP addresses are checked here. Names are checked when the connection looks them up, because a separate
-  // lookup could return another address.
+  // Names are checked at the connection's own lookup, because another could return other addresses.
   if (!isOwn && isIP(host) !== 0 && !isPublicAddress(host)) throw notPublic(host);
   const options: RequestOptions = {
     method,
@@ -139,3 +134,43 @@ const publicLookup: LookupFunction = (host, options, done) => {
 };
 
 const notPublic = (host: string) => new OddResponse(`${host} is not on the public internet`);
+
+/** Public IPv6 addresses (global unicast). All other IPv6 addresses are local or contain an IPv4 address. */
+const unicast = new BlockList();
+unicast.addSubnet('2000::', 3, 'ipv6');
+
+/** Ranges that IANA's registries reserve for special purposes. */
+const special = new BlockList();
+const ofOneNetwork = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Teredo and 6to4 addresses contain an IPv4 address. The other ranges are for protocols and documentation.
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+];
+for (const subnet of ofOneNetwork) {
+  const [address = '', bits] = subnet.split('/');
+  special.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** False for addresses that may belong to this machine, its network or its cloud provider. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !special.check(address, 'ipv4');
+  return family === 6 && unicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
+}

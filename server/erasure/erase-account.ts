@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Sessions } from '../accounts/sessions.ts';
-import { lockUser, photosPrefix, picsPrefix, tryOnsPrefix } from '../accounts/user.ts';
+import { lockUser, photosPrefix, picsPrefix, tryOnsOfPhoto, tryOnsPrefix } from '../accounts/user.ts';
 import { noteOwnChange } from '../db/note-audit.ts';
 import type { Tx } from '../db/schema.ts';
 import { countWasted, giveBack } from '../jobs/job-context.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { unfinished } from '../jobs/status.ts';
-import { saveGoneUser } from '../money/gone-users.ts';
+import { saveGoneUser } from '../money/ledger.ts';
 import type { PaymentProvider } from '../money/payment-provider.ts';
 import { type EraseParts, erase, forEver, noteErasures } from '../store/erasures.ts';
 
@@ -38,10 +38,7 @@ export async function eraseAllPics(parts: ErasureParts, userId: string): Promise
   await erase(parts, placesOf(userId), until);
 }
 
-/**
- * Deletes a user and all of the user's data. Keeps only the rows that `note` saves, and a keyed hash, so that a person
- * who comes back gets no second welcome gift.
- */
+/** Keeps only the rows that `note` saves, and a keyed hash: who comes back gets no second welcome gift. */
 export async function eraseAccount(
   parts: ErasureParts,
   userId: string,
@@ -70,10 +67,7 @@ export async function eraseAccount(
   await erase(parts, placesOf(userId), forEver).catch(error => parts.log.error(error));
 }
 
-/**
- * Runs `remove`, which deletes rows and returns job ids. Schedules the erasure of all files that the user stored until
- * `until`, and cancels these jobs.
- */
+/** Runs `remove`, schedules the erasure of files stored until `until`, and cancels the returned jobs. */
 async function removeRows(
   { db, queue }: ErasureParts,
   userId: string,
@@ -113,4 +107,49 @@ export async function withdrawConsent(
     });
   });
   await erase(parts, places, time);
+}
+
+export async function erasePhoto(
+  { store, db, clock }: EraseParts & { clock: () => number },
+  userId: string,
+  key: string,
+): Promise<void> {
+  const places = [tryOnsOfPhoto(key), key];
+  const until = new Date(clock());
+  // Remove the photo from the user's list first, because the list must never contain a missing photo.
+  await db.query.transaction().execute(async tx => {
+    await tx
+      .updateTable('users')
+      .set({ photos: sql<string[]>`array_remove(photos, ${key})` })
+      .where('user_id', '=', userId)
+      .where(sql<boolean>`${key} = ANY(photos)`)
+      .execute();
+    await noteErasures(tx, places, until);
+  });
+  await erase({ db, store }, places, until);
+}
+
+const photosFolder = 'photos/';
+const day = 24 * 60 * 60 * 1000;
+
+interface OldPhotosParts extends EraseParts {
+  clock: () => number;
+  log: FastifyBaseLogger;
+}
+
+/** Deletes photos that were uploaded more than `days` days ago. Returns how many. Pics stay. */
+export async function removeOldPhotos(parts: OldPhotosParts, days: number): Promise<number> {
+  const { store, clock, log } = parts;
+  let removed = 0;
+  for await (const { key, time } of store.list(photosFolder)) {
+    if (clock() - time <= days * day) continue;
+    try {
+      await erasePhoto(parts, key.split('/')[1] ?? '', key);
+      removed += 1;
+    } catch (error) {
+      // Go on with other users' photos.
+      log.error(error);
+    }
+  }
+  return removed;
 }

@@ -7,11 +7,13 @@ import { notFound } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
 import { serveCall } from '../http/serve-call.ts';
-import { isObjectKey } from '../store/object-key.ts';
-import type { ListedObject, ObjectStore } from '../store/object-store.ts';
-import type { PictureStorage } from '../store/picture-storage.ts';
-import { type ErasureParts, eraseAccount, eraseAllPics } from './erase-account.ts';
-import { erasePhoto } from './erase-photo.ts';
+import {
+  isObjectKey,
+  type ListedObject,
+  type ObjectStore,
+  type PictureStorage,
+} from '../store/object-store.ts';
+import { type ErasureParts, eraseAccount, eraseAllPics, erasePhoto } from './erase-account.ts';
 
 export async function erasureRoutes(app: FastifyInstance, parts: ErasureParts): Promise<void> {
   serveCall(app, 'deleteAllPics', async request => {

@@ -1,5 +1,10 @@
-import { defaultLanguage, type SentenceKey, type Translations } from '../languages/languages.ts';
-import { type SentenceValues, translate } from '../languages/sentence.ts';
+import {
+  defaultLanguage,
+  type SentenceKey,
+  type SentenceValues,
+  type Translations,
+  translate,
+} from '../languages/languages.ts';
 
 export const errorCodes = {
   internal: { code: 1000, status: 500 },

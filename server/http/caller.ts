@@ -33,7 +33,6 @@ export function tokenOf(request: Pick<FastifyRequest, 'headers'>): string | null
   return request.headers.authorization?.match(/^Bearer +(\S+)$/i)?.[1] ?? null;
 }
 
-/** Aborts when the caller disconnects. */
 export function callerGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   // Listen to the response: the request emits `close` as soon as its body has been read.
@@ -42,11 +41,7 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/**
- * Identifies a guest by a normalized IP address: no port, brackets or zone, and IPv4-mapped IPv6 as IPv4. Keeps only
- * the first 64 bits of an IPv6 address, because a customer usually owns that whole range. Empty if the caller has
- * disconnected.
- */
+/** A guest's IP address without port or zone; of IPv6 the first 64 bits, which one customer owns. */
 export function addressOf({ ip = '' }: Partial<Pick<FastifyRequest, 'ip'>>): string {
   const [, withPort, bracketed] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$|^\[(.+)\](?::\d+)?$/.exec(ip.trim()) ?? [];
   const bare = (withPort ?? bracketed ?? ip).trim().split('%', 1)[0]!;
@@ -61,4 +56,14 @@ export function addressOf({ ip = '' }: Partial<Pick<FastifyRequest, 'ip'>>): str
   if (all.slice(0, 6).join(':') === '0:0:0:0:0:ffff')
     return [high >> 8, high & 255, low >> 8, low & 255].join('.');
   return `${all.slice(0, 4).join(':')}::/64`;
+}
+
+/** Ordered by file size, smallest first. */
+const pictureFormats = ['avif', 'webp', 'jpeg'] as const;
+
+export type PictureFormat = (typeof pictureFormats)[number];
+
+/** The smallest format that the `accept` header names; JPEG if it names none of them. */
+export function pictureFormatOf(accept = ''): PictureFormat {
+  return pictureFormats.find(format => accept.includes(`image/${format}`)) ?? 'jpeg';
 }

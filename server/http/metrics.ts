@@ -1,19 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-export interface Metrics {
-  registry: Registry;
-  requests: Histogram<'method' | 'route' | 'status'>;
-}
+type Metrics = ReturnType<typeof openMetrics>;
 
-export function openMetrics(): Metrics {
+export function openMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
   return {
     registry,
-    requests: new Histogram({
+    requests: new Histogram<'method' | 'route' | 'status'>({
       name: 'tyy_http_request_seconds',
       help: 'Requests by route and status, with the time until the response was sent',
       labelNames: ['method', 'route', 'status'],

@@ -12,9 +12,7 @@ declare module 'fastify' {
 const known = new Map<string, string>();
 const mostKnown = 200;
 
-/**
- * A host name or IP address with an optional port. `URL` would also accept e.g. quotes, which must not get into pages.
- */
+/** A host with an optional port. `URL` would also accept e.g. quotes, which must not get into pages. */
 const hostPattern = /^([\w-]+(\.[\w-]+)*\.?|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
 /** Refuses requests with several Host headers: Node uses the first, but a proxy may have used another. */
@@ -68,10 +66,7 @@ export function refuseOtherSites(app: FastifyInstance, { except }: { except: str
 
 export const otherSite = () => new ApiError('wrongAddress', 'error.other-site');
 
-/**
- * True if the browser sent the request for a page of another origin. Browsers before 2023 send only `Origin`, which is
- * `null` in a sandboxed frame. Without both headers, no page sent the request.
- */
+/** By `Sec-Fetch-Site`, or `Origin` in browsers before 2023. Without both, no page sent the request. */
 export function isFromOtherSite(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site !== 'none' && site !== 'same-origin';

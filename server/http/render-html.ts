@@ -5,11 +5,9 @@ import { hashesOf, type Policy, policyHeader } from './security-headers.ts';
 export interface HtmlPage {
   language: Language;
   title: string;
-  /** Content of the robots meta tag. */
   robots: string;
   /** Additional elements for the head, each ending with a line feed. */
   head?: string;
-  /** CSS appended to the base style. */
   style: string;
   body: string;
 }

@@ -12,10 +12,7 @@ export function requestIds(trustProxy: boolean): (request: IncomingMessage) => s
   };
 }
 
-/**
- * Logs each request with the user's id, and with the route instead of the address, which may contain a signature.
- * Successes go to level debug, because the proxy logs them too; refusals go to level info.
- */
+/** Logs the route, not the address with its signature. Successes are on level debug, refusals on info. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

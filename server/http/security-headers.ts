@@ -4,7 +4,6 @@ import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** A content security policy: directives and their sources. */
 export type Policy = Record<string, string[]>;
 
 /** Forbids everything; for responses that are not pages. */
@@ -68,7 +67,6 @@ export function policyHeader(policy: Policy): string {
     .join('; ');
 }
 
-/** CSP sources that allow a page's inline elements. */
 export function hashesOf(html: string, element: 'script' | 'style'): string[] {
   const inline = new RegExp(`<${element}(?![^>]*\\ssrc=)[^>]*>([^]*?)</${element}>`, 'g');
   const hashes = [...html.matchAll(inline)].map(([, content = '']) => {

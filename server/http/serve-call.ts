@@ -1,5 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import swagger from '@fastify/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RawServerDefault,
+} from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import project from '../../package.json' with { type: 'json' };
 import type { CallDefinition, Paging } from '../contract/call.ts';
@@ -13,9 +21,7 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Headers: Headers<Name>;
 }>;
 
-/**
- * Registers a call under /v1 and wraps its result in the API's envelope. `openToGuests` allows calls without a token.
- */
+/** Registers a call under /v1, with the API's envelope. `openToGuests` allows calls without a token. */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
@@ -67,9 +73,7 @@ const description = `Every response is an envelope \`{code, data, message}\`; co
 
 ${codes.join('\n')}`;
 
-/**
- * Collects the schemas of routes registered after it into an OpenAPI document; `app.swagger()` returns that document.
- */
+/** Collects the schemas of later routes into an OpenAPI document, which `app.swagger()` returns. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', ({ schema }) => {
     if (schema?.response) schema.response = { ...schema.response, default: refusalEnvelope };
@@ -89,3 +93,11 @@ export function pageOf(query: Paging, usualSize = 20): { offset: number; limit: 
   const limit = query.page_size ?? usualSize;
   return { offset: ((query.cur_page ?? 1) - 1) * limit, limit };
 }
+
+export type ApiApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;

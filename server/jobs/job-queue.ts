@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import { type Database, type DbAndClock, runSqlOn } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
+import { cancelled, closing, isFree, thisMachine } from './job-context.ts';
 import { unfinished } from './status.ts';
-import { cancelled, closing, isFree, thisMachine } from './tries.ts';
 
 /** Milliseconds between polls while the queue is empty. */
 const pollDelay = 500;
@@ -19,14 +19,6 @@ interface LoopParts {
   mayTake(): Promise<void>;
   work(message: Message): Promise<void>;
   onError(error: unknown): void;
-}
-
-interface MessageLoop {
-  wake(): void;
-  /** Milliseconds since the last poll: 0 during work on a message, Infinity while `mayTake` rejects. */
-  silence(): number;
-  /** Resolves once the work on the current message has ended. */
-  close(): Promise<void>;
 }
 
 /** Cache the result of `isBusy` for this long (ms), which is far less than a job takes. */
@@ -58,7 +50,6 @@ export interface JobQueue {
   add(tx: Tx, generateId: string): Promise<void>;
   /** Polls at once instead of after the usual half second. */
   wake(): void;
-  /** Stops processing a deleted job if it runs in this process. */
   cancel(generateId: string): void;
   /** True if any process on this machine is processing a job. The result may be a second old. */
   isBusy(): Promise<boolean>;
@@ -78,10 +69,7 @@ interface QueueParts extends DbAndClock {
   leaseTime: number;
 }
 
-/**
- * Processes queued jobs one at a time, because the generator has one thread, and continues jobs of killed processes. A
- * job's row alone defines its state. A message only means "check this job", so duplicate messages do no harm.
- */
+/** One job at a time. A job's row alone is its state; a message only means "check this job". */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const { db, clock, onError, run, requireStore, leaseTime } = parts;
   await db.setUp(makeTables);
@@ -138,7 +126,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
     if (messages.length > 0) await boss.insert(messages);
   }
 
-  async function startWork(run: RunJob): Promise<MessageLoop> {
+  async function startWork(run: RunJob) {
     if (!db.shared) {
       // End all leases: no other process can use this database, so they belong to dead processes.
       await db.query
@@ -230,11 +218,8 @@ export class JobsNearby {
   }
 }
 
-/**
- * Takes messages and acknowledges each one after its work. Replaces the loop of pg-boss, which does not await
- * acknowledgements: if one failed, e.g. because the database is down, the process would crash.
- */
-export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopParts): MessageLoop {
+/** Awaits acknowledgements. The loop of pg-boss does not: if one failed, the process would crash. */
+export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopParts) {
   let isClosing = false;
   let pausing = new AbortController();
 
@@ -275,6 +260,7 @@ export function takeMessages({ boss, queueName, mayTake, work, onError }: LoopPa
 
   return {
     wake: () => pausing.abort(),
+    /** Milliseconds since the last poll: 0 during work on a message, Infinity while `mayTake` rejects. */
     silence() {
       if (isHeld) return Number.POSITIVE_INFINITY;
       return isWorking ? 0 : performance.now() - lastTurn;

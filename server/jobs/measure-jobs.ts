@@ -1,53 +1,7 @@
-import { sql } from 'kysely';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { DbAndClock } from '../db/database.ts';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Generator } from '../generator/generator.ts';
 import type { Job } from './job-context.ts';
-import { jobStatus, unfinished } from './status.ts';
-import { isFree } from './tries.ts';
-
-/** Registers the job metrics, which are read from the database at each scrape. */
-export function measureJobs(registry: Registry, { db, clock }: DbAndClock): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'tyy_jobs',
-    help: 'Jobs by status: 1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
-    labelNames: ['status'],
-    registers,
-    async collect() {
-      const count = sql<number>`count(*)::int`.as('count');
-      const rows = await db.query.selectFrom('jobs').select(['status', count]).groupBy('status').execute();
-      this.reset();
-      for (const row of rows) this.set({ status: String(row.status) }, row.count);
-    },
-  });
-  new Gauge({
-    name: 'tyy_queue_length',
-    help: 'Unfinished jobs on which nobody works at the moment',
-    registers,
-    async collect() {
-      const { count } = await db.query
-        .selectFrom('jobs')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .where(isFree(clock()))
-        .executeTakeFirstOrThrow();
-      this.set(count);
-    },
-  });
-  new Gauge({
-    name: 'tyy_oldest_job_seconds',
-    help: 'How long the unfinished job that was created first has been waiting; 0 without any',
-    registers,
-    async collect() {
-      const { oldest } = await db.query
-        .selectFrom('jobs')
-        .select(({ fn }) => fn.min('create_time').as('oldest'))
-        .where('status', 'in', unfinished)
-        .executeTakeFirstOrThrow();
-      this.set(oldest ? Math.max(0, clock() - oldest.getTime()) / 1000 : 0);
-    },
-  });
-}
+import { jobStatus } from './status.ts';
 
 export function measureWaits(registry: Registry, clock: () => number): (job: Job, status: number) => void {
   const waits = new Histogram({

@@ -5,11 +5,19 @@ import { callerGone, callerOf } from '../http/caller.ts';
 import { originOf } from '../http/origin.ts';
 import { pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import { smallWidths } from '../store/smaller-pictures.ts';
-import { type CreateJobParts, createJob } from './create-job.ts';
-import { type DeleteJobParts, deleteJob, deletePic, type OwnJob } from './delete-job.ts';
+import { smallWidths } from '../store/object-store.ts';
 import { listAddress, listStatements, type Viewer, type ViewJobParts, viewJobs } from './job-view.ts';
-import { type RejectPicsParts, redoJob, returnCoins } from './reject-pics.ts';
+import {
+  type CreateJobParts,
+  createJob,
+  type DeleteJobParts,
+  deleteJob,
+  deletePic,
+  type OwnJob,
+  type RejectPicsParts,
+  redoJob,
+  returnCoins,
+} from './own-jobs.ts';
 
 const usualStatements = 50;
 
@@ -78,14 +86,12 @@ export async function jobRoutes(
 
   serveCall(app, 'getUserPicsByGenerateId', async request => {
     const generateId = request.query.generate_id;
-    const own = await db.query
+    await db.query
       .selectFrom('jobs')
       .select('generate_id')
       .where('generate_id', '=', generateId)
       .where('user_id', '=', callerOf(request))
-      .executeTakeFirst();
-    if (!own) throw notFound();
-
+      .executeTakeFirstOrThrow(notFound);
     const pics = await db.query
       .selectFrom('pics')
       .selectAll()

@@ -4,21 +4,20 @@ import type { MadePic, RefuseReason } from '../db/schema.ts';
 import { type GeneratedPic, GeneratorGaveUp, type OnPic } from '../generator/generator.ts';
 import { labelPic } from '../labels/label-pic.ts';
 import { languageOf } from '../languages/languages.ts';
-import { endJob, type Job, type JobContext, readPhotos, refuseJob } from './job-context.ts';
-import { namePic, picsFolder } from './name-pic.ts';
-import { jobStatus, withoutPics } from './status.ts';
-import { closing, keepLease, type Lease, longestTrouble, mostAttempts, mostFailures } from './tries.ts';
-
-/** Stores each finished pic at once. At the end, `storeAll` stores those for which that failed. */
-interface PicStoring {
-  /**
-   * Call this before each generator call. The returned function stores pics in order and saves their sizes with the
-   * job.
-   */
-  takeEach(): OnPic;
-  settle(): Promise<void>;
-  storeAll(pics: GeneratedPic[]): Promise<PicRow[]>;
-}
+import {
+  closing,
+  endJob,
+  type Job,
+  type JobContext,
+  keepLease,
+  type Lease,
+  longestTrouble,
+  mostAttempts,
+  mostFailures,
+  readPhotos,
+  refuseJob,
+} from './job-context.ts';
+import { jobStatus, namePic, picsFolder, withoutPics } from './status.ts';
 
 type PicRow = ReturnType<typeof namePic> &
   MadePic & { generate_id: string; user_id: string; position: number };
@@ -177,11 +176,8 @@ async function callGenerator<Result>(
   return null;
 }
 
-/**
- * Keeps the pics that an earlier attempt stored, and continues after them: the user may have seen them, browsers cache
- * them, and a model never makes the same picture twice.
- */
-function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring {
+/** Continues after the pics of an earlier attempt: a model never makes the same picture twice. */
+function openPicStoring(context: JobContext, { job, signal }: Lease) {
   const stored: MadePic[] = [...job.made_pics];
   let last = Promise.resolve();
 
@@ -194,7 +190,8 @@ function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring
   }
 
   return {
-    takeEach() {
+    /** Call this before each generator call. The returned function stores pics in order. */
+    takeEach(): OnPic {
       let next = 0;
       return pic => {
         const position = next++;
@@ -203,7 +200,8 @@ function openPicStoring(context: JobContext, { job, signal }: Lease): PicStoring
       };
     },
     settle: () => last,
-    async storeAll(pics) {
+    /** Stores the pics that could not be stored at once. */
+    async storeAll(pics: GeneratedPic[]): Promise<PicRow[]> {
       await Promise.all(
         pics.map(async (pic, position) => {
           if (position >= stored.length) await storePic(context, job, position, pic);

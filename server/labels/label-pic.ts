@@ -16,16 +16,11 @@ export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<Gene
   return { ...pic, bytes: await labelled.toBuffer() };
 }
 
-/**
- * IPTC's term for a photo edited with trained networks. `trainedAlgorithmicMedia` would mean that no photo was used.
- */
+/** IPTC's term for a photo edited with trained networks. Without a photo: `trainedAlgorithmicMedia`. */
 export const sourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
-/**
- * A picture's XMP: IPTC's DigitalSourceType, and the AIGC field of China's labelling standard GB 45438-2025. If a
- * remote service generated the picture, it counts as the producer, and this product only as the propagator.
- */
+/** IPTC's DigitalSourceType, and the AIGC field of GB 45438-2025. A remote service is the producer. */
 export function labelData(
   { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
   upstream?: UpstreamMark,
@@ -87,16 +82,10 @@ const letters = inEveryLanguage(({ label }) => label);
 /** Height of capital letters in the outlines of the standard label. China's standard specifies letter heights. */
 const capitalHeight = 370;
 
-/**
- * Height of capital letters in the standard label, relative to the picture's width. The standard requires 1/20 of the
- * shortest side. A share card is wider than the picture on it, so we use a slightly larger ratio.
- */
+/** Relative to the picture's width. The standard requires 1/20 of the shortest side of a share card. */
 const STANDARD_HEIGHT = 0.056;
 
-/**
- * Height of the small mark relative to the picture's width. On sheets of ID photos it must fit into the margin (5 of
- * 150 mm).
- */
+/** Relative to the picture's width. On sheets of ID photos it must fit into the margin (5 of 150 mm). */
 const SMALL_HEIGHT = 0.032;
 const MARGIN_HEIGHT = 0.018;
 
@@ -153,10 +142,7 @@ function smallMark(wantedHeight: number) {
   return { svg, width, height, margin: Math.round(height * 0.5) };
 }
 
-/**
- * Finds the first corner, starting at the lower right, where the label covers no face. If there is none, returns the
- * corner where it covers the smallest part of faces.
- */
+/** The first corner, from the lower right, where the label covers no face, else the least of faces. */
 function labelPlace(
   pic: Size,
   label: Size & { margin: number },

@@ -16,10 +16,7 @@ interface LanguageEntry {
   lang: string;
   sentences: Record<SentenceKey, string>;
   titles: Record<string, string>;
-  /**
-   * Outlines of the label on pictures, because a server may have no fonts. An SVG path and its bounds, from Noto Sans
-   * CJK SC Bold (SIL Open Font License), with 500 units per em.
-   */
+  /** Outlines from Noto Sans CJK SC Bold (SIL Open Font License), 500 units per em, as an SVG path. */
   label: typeof enLabel;
   shell: Record<keyof typeof enShell, string>;
 }
@@ -68,4 +65,16 @@ export function languageOf(header: string | string[] | undefined): Language {
     if (found) return found.code;
   }
   return defaultLanguage;
+}
+
+/** Values for a sentence's placeholders, which are names in braces. */
+export type SentenceValues = Record<string, string | number>;
+
+export function sentenceIn(language: Language, key: SentenceKey, values: SentenceValues = {}): string {
+  const { sentences } = languages.find(({ code }) => code === language) ?? languages[0];
+  return sentences[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+export function translate(key: SentenceKey, values?: SentenceValues): Translations {
+  return inEveryLanguage(({ code }) => sentenceIn(code, key, values));
 }

@@ -2,7 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Database, DbAndClock } from '../db/database.ts';
-import { measureJobs } from '../jobs/measure-jobs.ts';
+import { isFree } from '../jobs/job-context.ts';
+import { unfinished } from '../jobs/status.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -26,10 +27,7 @@ const measures = [
 
 const hour = 60 * 60_000;
 
-/**
- * The data folder, and the expiry time of the certificate in each setting (milliseconds since 1970; null without a
- * certificate).
- */
+/** When the certificate of each setting expires (milliseconds since 1970); null without one. */
 interface Ends {
   dataDir: string;
   certificates: Record<string, number | null>;
@@ -60,6 +58,33 @@ export function measureProduct(registry: Registry, services: Measured): void {
   measureEnds(registry, {
     dataDir: config.dataDir,
     certificates: { C2PA_CERTIFICATE: labels.signsUntil },
+  });
+}
+
+function measureJobs(registry: Registry, { db: { query }, clock }: DbAndClock): void {
+  const count = sql<number>`count(*)::int`.as('value');
+  new Gauge({
+    name: 'tyy_jobs',
+    help: 'Jobs by status: 1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      const rows = await query.selectFrom('jobs').select(['status', count]).groupBy('status').execute();
+      this.reset();
+      for (const { status, value } of rows) this.set({ status: String(status) }, value);
+    },
+  });
+  gaugeOf(registry, 'tyy_queue_length', {
+    help: 'Unfinished jobs on which nobody works at the moment',
+    read: () => query.selectFrom('jobs').select(count).where(isFree(clock())),
+  });
+  gaugeOf(registry, 'tyy_oldest_job_seconds', {
+    help: 'How long the unfinished job that was created first has been waiting; 0 without any',
+    read: () =>
+      query
+        .selectFrom('jobs')
+        .select(secondsSince('create_time', new Date(clock())))
+        .where('status', 'in', unfinished),
   });
 }
 
@@ -142,10 +167,7 @@ function gaugeOf(
   });
 }
 
-/**
- * Measures the last 24 hours' sales. Each value has its own gauge, because a scrape collects all gauges at the same
- * time.
- */
+/** Each value has its own gauge, because a scrape collects all gauges at the same time. */
 function measureSales(
   registry: Registry,
   { db, clock, providers }: { db: Database; clock: () => number; providers: string[] },

@@ -1,15 +1,12 @@
 import type { KeyObject } from 'node:crypto';
+import { fetchElsewhere, mostBytes } from '../elsewhere/fetch-elsewhere.ts';
 
 /** Minimum time between two reloads because of unknown keys (ms). */
 const retryDelay = 60_000;
 
-/** Null if the service has no key with this id. */
 export type FindKey = (id: string) => Promise<KeyObject | null>;
 
-/**
- * Caches a service's public keys for `longest` milliseconds. Reloads them earlier if an id is unknown. Concurrent
- * callers share one request. If it fails, they all reject, and the next call retries.
- */
+/** Caches keys for `longest` ms; reloads them if an id is unknown. Concurrent callers share a request. */
 export function keepKeys(
   load: () => Promise<Map<string, KeyObject>>,
   { clock, longest = Number.POSITIVE_INFINITY }: { clock: () => number; longest?: number },
@@ -33,4 +30,14 @@ export function keepKeys(
     }
     return kept.get(id) ?? null;
   };
+}
+
+const timeLimit = 5_000;
+
+/** Fetches a service's list of public keys. `whose` begins the error's message. */
+export async function fetchKeyList<Key>(url: string, whose: string): Promise<Key[]> {
+  const signal = AbortSignal.timeout(timeLimit);
+  const response = await fetchElsewhere(url, { signal }, { most: mostBytes.keys });
+  if (!response.ok) throw new Error(`${whose} came with status ${response.status}.`);
+  return ((await response.json()) as { keys: Key[] }).keys;
 }

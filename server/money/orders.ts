@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
-import { addToHour } from '../accounts/day-counts.ts';
+import { sql, type Updateable } from 'kysely';
+import { addCount, addToHour } from '../accounts/day-counts.ts';
 import { hashOf } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/user.ts';
 import { type Channel, channels } from '../contract/money.ts';
 import type { DbAndClock, Queryable } from '../db/database.ts';
-import type { Stored, Tx } from '../db/schema.ts';
+import type { OrdersTable, Stored, Tx } from '../db/schema.ts';
 import { ApiError, Busy, notFound, wrongParameter } from '../http/api-error.ts';
-import { bounds } from '../http/limits/bounds.ts';
-import type { Payment, PaymentProvider, Standing } from './payment-provider.ts';
+import { bounds } from '../http/limits/limiters.ts';
+import type { Payment, PaymentProvider, ShopWatch, Standing } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
-import { newOrder, settle } from './settle-payment.ts';
+import { newOrder, settle, settlePayment } from './settle-payment.ts';
 
 const hour = 60 * 60_000;
 
@@ -26,7 +26,6 @@ interface HandedIn {
 
 const notConfirmed = () => wrongParameter('receipt', 'parameter.not-confirmed');
 
-/** `payments`: the configured providers; empty if the shop is closed. */
 export interface OrderParts extends DbAndClock {
   payments: PaymentProvider[];
 }
@@ -51,10 +50,7 @@ export async function createOrder(
   return { order, provider };
 }
 
-/**
- * Credits an order once if its provider confirms the receipt. Restoring a subscription sends a receipt without an
- * order; any provider may confirm that.
- */
+/** Credits an order once if its provider confirms the receipt. Without an order, any provider may. */
 export async function settleReceipt(
   parts: OrderParts,
   userId: string,
@@ -80,10 +76,7 @@ export interface ConfirmedOrder {
   payPage: string | null;
 }
 
-/**
- * Fetches an order's state from its provider and credits the order if it is paid. If the user exceeds the hourly limit,
- * returns the saved state; the provider's notification or our polling updates it later.
- */
+/** Credits the order if its provider says that it is paid. Above the hourly limit: the saved state. */
 export async function confirmOrder(
   parts: OrderParts,
   userId: string,
@@ -116,14 +109,12 @@ export async function findOrder(
   userId: string,
   orderId: string,
 ): Promise<Stored<'orders'>> {
-  const order = await db.query
+  return db.query
     .selectFrom('orders')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (!order) throw notFound();
-  return order;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /**
@@ -163,13 +154,7 @@ async function askAboutReceipt(
     await count(payment ? weights.confirmed : weights.unconfirmed);
   }
   if (payment) return payment;
-  await db.query
-    .insertInto('day_counts')
-    .values({ ...wrong, count: 1 })
-    .onConflict(conflict =>
-      conflict.columns(['who', 'kind', 'day']).doUpdateSet({ count: sql<number>`day_counts.count + 1` }),
-    )
-    .execute();
+  await addCount(db.query, { ...wrong, count: 1 });
   throw notConfirmed();
 }
 
@@ -225,7 +210,7 @@ function confirmersOf(payments: PaymentProvider[], order: Order | null): Payment
 }
 
 /** Fetches an order's state from its provider. `open` if that provider is no longer configured. */
-export async function fetchStanding(payments: PaymentProvider[], order: Order): Promise<Standing> {
+async function fetchStanding(payments: PaymentProvider[], order: Order): Promise<Standing> {
   return (await ownOf(payments, order)?.look(order.order_id)) ?? { kind: 'open', payPage: null };
 }
 
@@ -236,4 +221,87 @@ function ownOf(payments: PaymentProvider[], { provider }: Order): PaymentProvide
 function required(provider: PaymentProvider | undefined): PaymentProvider {
   if (provider) return provider;
   throw new ApiError('notFound', 'error.no-payment');
+}
+
+const minute = 60_000;
+
+/** Do not check younger orders (ms): the provider's own notification usually arrives first. */
+const patience = 2 * minute;
+
+/** Maximum processing time of a payment (ms). The slowest payment methods take about ten days. */
+const longestProcessing = 14 * 24 * 60 * minute;
+
+const mostAtOnce = 100;
+
+interface ReconcileParts extends OrderParts {
+  shopWatch: ShopWatch;
+}
+
+/**
+ * Fetches the state of unpaid orders from each provider and credits payments that were never reported. Checks an order
+ * again whenever its age has doubled, and at least every six hours. Cancels expired orders, but still credits later
+ * payments. If a provider does not respond, the next run retries.
+ */
+export async function reconcileOrders(parts: ReconcileParts): Promise<void> {
+  const { db, payments } = parts;
+  if (payments.length === 0) return;
+  const sellers = await db.query
+    .selectFrom('orders')
+    .select('provider')
+    .distinct()
+    .where('status', '=', 'pending')
+    .execute();
+  for (const turn of await Promise.allSettled(sellers.map(({ provider }) => reconcile(parts, provider))))
+    if (turn.status === 'rejected') throw turn.reason;
+}
+
+async function reconcile(parts: ReconcileParts, provider: string): Promise<void> {
+  const { db, clock, payments, shopWatch } = parts;
+  const now = new Date(clock());
+  const due = await db.query
+    .selectFrom('orders')
+    .select(['order_id', 'create_time', 'provider'])
+    .where('status', '=', 'pending')
+    .where('provider', '=', provider)
+    .where('create_time', '<=', new Date(clock() - patience))
+    .where(
+      sql<boolean>`(checked_time IS NULL
+        OR ${now}::timestamptz - checked_time >= least(checked_time - create_time, interval '6 hours'))`,
+    )
+    // Orders with a failed check come last, so that they do not block the others.
+    .orderBy('check_failed')
+    // Interleave users, so that one user with thousands of orders does not block the others.
+    .orderBy(sql`row_number() OVER (PARTITION BY user_id ORDER BY create_time)`)
+    .orderBy('create_time')
+    .limit(mostAtOnce)
+    .execute();
+
+  await shopWatch.takeEach(
+    {
+      channel: provider,
+      list: 'open orders',
+      numberOf: ({ order_id }) => order_id,
+      async take(order) {
+        const found = await fetchStanding(payments, order);
+        if (found.kind === 'paid') return settlePayment(parts, found.payment);
+        const age = clock() - order.create_time.getTime();
+        const isOver =
+          found.kind === 'over' || age > (found.kind === 'processing' ? longestProcessing : orderLife);
+        const over = isOver && { status: 'cancelled' as const };
+        await note(order, { check_failed: false, checked_time: now, ...over });
+      },
+      // A failed check never cancels an order.
+      onFailure: (order, isOdd) => note(order, { check_failed: true, ...(isOdd && { checked_time: now }) }),
+    },
+    due,
+  );
+
+  async function note({ order_id }: { order_id: string }, found: Updateable<OrdersTable>): Promise<void> {
+    await db.query
+      .updateTable('orders')
+      .set(found)
+      .where('order_id', '=', order_id)
+      .where('status', '=', 'pending')
+      .execute();
+  }
 }

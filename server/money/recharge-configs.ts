@@ -1,6 +1,5 @@
 import { productType } from '../contract/money.ts';
-import type { Translations } from '../languages/languages.ts';
-import { translate } from '../languages/sentence.ts';
+import { type Translations, translate } from '../languages/languages.ts';
 
 /** A product with its price in fen. The buyer gets `coins`, or `vipLevel` for `days`. */
 export interface RechargeConfig {

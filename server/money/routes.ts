@@ -1,19 +1,31 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import { lockUser } from '../accounts/user.ts';
 import type { Body } from '../contract/calls.ts';
 import { limits } from '../contract/limits.ts';
-import { productType } from '../contract/money.ts';
+import { type Order as OrderData, productType } from '../contract/money.ts';
 import type { DbAndClock } from '../db/database.ts';
 import { ApiError, wrongParameter } from '../http/api-error.ts';
 import { callerOf } from '../http/caller.ts';
-import { bounds } from '../http/limits/bounds.ts';
+import { appPath } from '../http/files/app-files.ts';
+import { bounds } from '../http/limits/limiters.ts';
+import { checkReturn, originOf } from '../http/origin.ts';
 import { pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { AdmobAccount } from './admob/admob-notifications.ts';
-import { awaitAd, issueAdId, spendAd } from './admob/verified-ads.ts';
-import { countAdsToday } from './gone-users.ts';
-import { move } from './ledger.ts';
+import { type AdmobAccount, awaitAd, issueAdId, spendAd } from './admob/admob.ts';
+import { countAdsToday, move } from './ledger.ts';
+import {
+  type ConfirmedOrder,
+  cancelOrder,
+  confirmOrder,
+  createOrder,
+  findOpenOrders,
+  findOrder,
+  type OrderParts,
+  settleReceipt,
+} from './orders.ts';
 import { rechargeConfigs, typeOf, yuan } from './recharge-configs.ts';
 
 const allowedSkew = 300;
@@ -59,10 +71,7 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
   }));
 }
 
-/**
- * Credits a watched ad. Throws if the signature is wrong, the timestamp is too old, the nonce was used before, the user
- * watched more than ten ads that day (UTC), or AdMob's verification is required but AdMob did not report the ad.
- */
+/** Throws for a wrong signature, an old timestamp, a used nonce, too many ads, or AdMob's missing word. */
 async function rewardAd(
   { db, clock, config }: AdRewardParts,
   userId: string,
@@ -101,4 +110,96 @@ function isSigned({ timestamp, nonce, sign }: AdReward, secret: string): boolean
   const expected = createHash('sha256').update(`${timestamp}${nonce}${secret}`).digest();
   const given = Buffer.from(sign, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+const atOnce = 4;
+
+/** Milliseconds for all of a call's orders together, because a call must respond within 10 s. */
+const usualPatience = 6_000;
+
+export async function orderRoutes(
+  app: FastifyInstance,
+  parts: OrderParts & { config: { corsOrigins: string[] } },
+): Promise<void> {
+  serveCall(app, 'createOrder', async request => {
+    const { config_id, return_url, channel } = request.body;
+    if (return_url !== undefined) checkReturn('return_url', return_url, request, parts.config);
+    const { order, provider } = await createOrder(parts, callerOf(request), Number(config_id), channel);
+    const { order_id } = order;
+    const origin = originOf(request);
+    const back = return_url ?? usualReturn(origin, order.config_id);
+    try {
+      const { payment, payPage } = await provider.begin(
+        order,
+        back,
+        languageOf(request.headers['user-language']),
+      );
+      return { order_id, payment, ...(payPage !== null && { pay_url: new URL(payPage, origin).href }) };
+    } catch (error) {
+      // The client has no page to pay this order, so cancel it.
+      await cancelOrder(parts, order_id);
+      throw error;
+    }
+  });
+
+  serveCall(app, 'paySuccess', async request => {
+    const { receipt, order_id } = request.body;
+    await settleReceipt(parts, callerOf(request), receipt, order_id ?? null);
+    return null;
+  });
+
+  serveCall(app, 'getOrder', async request => {
+    return viewOrder(request, await confirmOrder(parts, callerOf(request), request.query.order_id));
+  });
+
+  serveCall(app, 'getUnfinishedOrders', async request => {
+    const userId = callerOf(request);
+    const ids = await findOpenOrders(parts.db.query, userId, parts.clock());
+    const orders = await confirmOrders(parts, userId, ids);
+    const left = orders.filter(({ order }) => order.status === 'pending');
+    return { list: left.map(order => viewOrder(request, order)) };
+  });
+}
+
+/** If a provider does not respond within `patience` (ms), an order has its saved status. */
+export async function confirmOrders(
+  parts: OrderParts,
+  userId: string,
+  ids: string[],
+  patience = usualPatience,
+): Promise<ConfirmedOrder[]> {
+  const asking = pLimit(atOnce);
+  const late = new AbortController();
+  const isLate = pause(patience, null, { signal: late.signal, ref: false }).catch(() => null);
+  const unknown = async (id: string) => ({ order: await findOrder(parts, userId, id), payPage: null });
+  try {
+    return await Promise.all(
+      ids.map(async id => {
+        const asked = asking(() => confirmOrder(parts, userId, id));
+        return (await Promise.race([asked, isLate])) ?? unknown(id);
+      }),
+    );
+  } finally {
+    asking.clearQueue();
+    late.abort();
+  }
+}
+
+function viewOrder(request: FastifyRequest, { order, payPage }: ConfirmedOrder): OrderData {
+  const config = rechargeConfigs.find(({ id }) => id === order.config_id);
+  return {
+    order_id: order.order_id,
+    config_id: order.config_id,
+    title: config?.title[languageOf(request.headers['user-language'])] ?? '',
+    pay_amount: yuan(order.amount),
+    status: order.status,
+    create_time: Math.floor(order.create_time.getTime() / 1000),
+    ...(payPage !== null && { pay_url: new URL(payPage, originOf(request)).href }),
+  };
+}
+
+export function usualReturn(origin: string, configId: number): string {
+  const config = rechargeConfigs.find(({ id }) => id === configId);
+  const screen = config && config.vipLevel > 0 ? 'subscription' : 'recharge';
+  return `${origin}${appPath}${screen}`;
 }

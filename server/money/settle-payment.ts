@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { lockUser } from '../accounts/user.ts';
-import type { Database, DbAndClock } from '../db/database.ts';
-import { newId } from '../db/new-id.ts';
+import { type Database, type DbAndClock, newId } from '../db/database.ts';
 import type { Stored, Tx } from '../db/schema.ts';
-import { notFound, wrongParameter } from '../http/api-error.ts';
+import { isRefusal, notFound, wrongParameter } from '../http/api-error.ts';
 import { move, noteTaking } from './ledger.ts';
 import type { Payment } from './payment-provider.ts';
 import { type RechargeConfig, rechargeConfigs } from './recharge-configs.ts';
@@ -25,6 +24,23 @@ export async function settlePayment(parts: DbAndClock, payment: Payment): Promis
     .where('order_id', '=', payment.orderId)
     .executeTakeFirstOrThrow(notFound);
   await settle(parts, order.user_id, payment, payment.orderId);
+}
+
+/** Like `settlePayment`. Calls `park` after a refusal, which a retry would meet too. False if parked. */
+export async function settleOrPark(
+  parts: DbAndClock,
+  payment: Payment,
+  park: (problem: string) => Promise<void>,
+): Promise<boolean> {
+  try {
+    await settlePayment(parts, payment);
+    return true;
+  } catch (error) {
+    // E.g. the order is paid already or is for another product, or the account is being deleted.
+    if (!isRefusal(error)) throw error;
+    await park(error.message);
+    return false;
+  }
 }
 
 /** Credits a payment to a user once, with the given order, else with a new one. */
@@ -92,9 +108,7 @@ async function lockText(tx: Tx, text: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${text}, 0))`.execute(tx);
 }
 
-/**
- * The payment's order. Without an order id, creates an order if the user is known or the payment is for a subscription.
- */
+/** Without an order id, creates an order if the user is known or the payment is for a subscription. */
 async function orderFor(
   tx: Tx,
   userId: string,
@@ -121,9 +135,7 @@ async function orderFor(
     .where('order_id', '=', orderId)
     .where('user_id', '=', userId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!order) throw notFound();
-
+    .executeTakeFirstOrThrow(notFound);
   const isForIt =
     order.product_id === payment.productId &&
     payment.userId === undefined &&
@@ -136,16 +148,12 @@ async function orderFor(
 
 const day = 24 * 60 * 60 * 1000;
 
-/** `subscription` is set if an app store sold a subscription. */
 type CreditedOrder = Pick<
   Stored<'orders'>,
   'user_id' | 'order_id' | 'config_id' | 'amount' | 'provider' | 'receipt'
 > & { subscription?: StoreSubscription };
 
-/**
- * Credits an order. Call it in the transaction that marks the order as paid. `now` is in milliseconds. Also records the
- * payment, unless `isTaken` is false because it was recorded before.
- */
+/** In the transaction that marks the order as paid. Records the payment if `isTaken`. `now` in ms. */
 export async function creditOrder(
   tx: Tx,
   order: CreditedOrder,
@@ -179,10 +187,7 @@ export interface ReturnedMoney {
   reference: string;
 }
 
-/**
- * Takes back the refunded share of a purchase, or gives it back if we won a dispute. A balance never falls below 0:
- * coins that the user has spent count as missing. Returns the change in the missing coins.
- */
+/** Or gives it back after a won dispute. Spent coins count as missing. Returns the change in these. */
 export async function returnMoney(
   parts: DbAndClock,
   { payment, amount, reference }: ReturnedMoney,
@@ -294,11 +299,7 @@ export function newOrder(userId: string, config: RechargeConfig, provider: strin
   };
 }
 
-/**
- * Adds an order or a user to a payment from an app store. If the named order is unpaid, adds the order. If it is paid,
- * adds its user, who then gets a new order. For a renewal without an order, adds the subscription's user. Adds neither
- * if no user is found.
- */
+/** The named order if it is unpaid, else its user, who gets a new order; of a renewal the known user. */
 export async function ownedPayment(
   { query }: Database,
   payment: Omit<Payment, 'orderId' | 'userId'>,

@@ -34,10 +34,7 @@ export async function refuseOthersSubscription(
   if (known && known.user_id !== user_id) throw wrongParameter('receipt', 'parameter.other-account');
 }
 
-/**
- * Extends a subscription to `until` and the user's VIP time by the difference; never shortens it. `now` in
- * milliseconds.
- */
+/** Moves the user's VIP time by the difference; never shortens it. `now` in milliseconds. */
 export async function extendSubscription(tx: Tx, row: Row, vipLevel: number, now: number): Promise<void> {
   const known = await tx
     .selectFrom('store_subscriptions')
@@ -78,10 +75,7 @@ export async function endSubscription(
   await moveVip(tx, user_id, -left(known.until, now), 0, now);
 }
 
-/**
- * Ends replaced subscriptions, even those of other users, because the store moved their remaining time to the new one.
- * Also saves unreported ones as ended. Call it in the transaction that credits the new subscription.
- */
+/** The store moved their time to the new subscription, whoever owned them. Unreported ones count too. */
 export async function endFollowed(
   tx: Tx,
   { provider, user_id }: Pick<Row, 'provider' | 'user_id'>,

@@ -1,8 +1,6 @@
 import { createECDH } from 'node:crypto';
 
-/**
- * Keys that identify us to push services (RFC 8292): a P-256 key pair in base64url, and the operator's contact address.
- */
+/** For push services (RFC 8292): a P-256 key pair in base64url, and the operator's contact address. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;

@@ -1,8 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { Agent, request } from 'node:https';
-import { isPublicAddress } from '../elsewhere/is-public-address.ts';
+import { isPublicAddress } from '../elsewhere/fetch-elsewhere.ts';
 
-/** Network functions. Tests replace them. */
 export interface PushNetwork {
   resolve(host: string): Promise<{ address: string; family: number }[]>;
   agent: Agent;
@@ -29,9 +28,7 @@ const mostHeaders = 8_192;
 /** Opens a new connection for every message. */
 export const publicNetwork: PushNetwork = { resolve, agent: new Agent({ keepAlive: false }) };
 
-/**
- * Queries DNS servers directly, because a lookup by the system would block one of Node's four threads for file access.
- */
+/** Queries DNS servers directly: the system's lookup would block one of Node's four file threads. */
 async function resolve(host: string): Promise<{ address: string; family: number }[]> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
@@ -100,9 +97,7 @@ function post(
   });
 }
 
-/**
- * Converts a Retry-After header, in seconds or as a date (RFC 9110, section 10.2.3), to milliseconds. Null if invalid.
- */
+/** In milliseconds, from seconds or a date (RFC 9110, section 10.2.3). Null if invalid. */
 function readRetryAfter(text: string | undefined): number | null {
   if (!text) return null;
   const time = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -3,22 +3,12 @@ import { Counter, type Registry } from 'prom-client';
 import type { DbAndClock } from '../db/database.ts';
 import type { Stored } from '../db/schema.ts';
 import { jobStatus } from '../jobs/status.ts';
-import { languageOf } from '../languages/languages.ts';
-import { sentenceIn } from '../languages/sentence.ts';
+import { languageOf, sentenceIn } from '../languages/languages.ts';
 import type { VapidKeys } from './check-vapid-keys.ts';
 import { type PushMessage, type PushNetwork, type PushResponse, postPush } from './post-push.ts';
-import {
-  type DuePush,
-  isPushAddress,
-  putBackPush,
-  removeDevice,
-  removePush,
-  takeDuePush,
-} from './push-requests.ts';
+import { type DuePush, isPushAddress, putBackPush, removeDevice, removePush, takeDuePush } from './routes.ts';
 
-/**
- * The notification's text and the screen that a tap opens. Names no person and no template, and contains no picture.
- */
+/** The text, and the screen that a tap opens. Names no person and no template; has no picture. */
 interface PushNotice {
   title: string;
   text: string;

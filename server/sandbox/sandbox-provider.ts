@@ -3,21 +3,25 @@ import type { Insertable, Updateable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { literals } from '../contract/call.ts';
 import { ReturnUrl } from '../contract/money.ts';
-import type { Database, DbAndClock } from '../db/database.ts';
-import { newId } from '../db/new-id.ts';
+import { type Database, type DbAndClock, newId } from '../db/database.ts';
 import type { SandboxPaymentsTable } from '../db/provider-tables.ts';
 import type { Stored, Tx } from '../db/schema.ts';
-import type { ApiApp } from '../http/api-app.ts';
 import { isRefusal, notFound, wrongParameter } from '../http/api-error.ts';
 import { checkReturn, originOf } from '../http/origin.ts';
 import { escapeHtml } from '../http/render-html.ts';
-import { type Language, languageOf, type SentenceKey } from '../languages/languages.ts';
-import { type SentenceValues, sentenceIn } from '../languages/sentence.ts';
-import { usualReturn } from '../money/order-routes.ts';
+import type { ApiApp } from '../http/serve-call.ts';
+import {
+  type Language,
+  languageOf,
+  type SentenceKey,
+  type SentenceValues,
+  sentenceIn,
+} from '../languages/languages.ts';
 import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../money/payment-provider.ts';
 import { rechargeConfigs, yuan } from '../money/recharge-configs.ts';
+import { usualReturn } from '../money/routes.ts';
 import { moveSubscriptionEnd, ownedPayment, returnMoney, settlePayment } from '../money/settle-payment.ts';
-import { pageHeaders, renderPage } from './page.ts';
+import { pageHeaders, renderPage } from './routes.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -161,6 +165,56 @@ export class SandboxProvider implements PaymentProvider {
     return end > this.#clock();
   }
 
+  /** Simulates an app store event, notifies our server like a real store, and returns the latest payment's receipt. */
+  async #playStoreEvent(parts: DbAndClock, { receipt, event }: Static<typeof StoreEvent>): Promise<string> {
+    const bought = await this.#payments().where('receipt', '=', receipt).executeTakeFirstOrThrow(notFound);
+    if (event === 'refund') {
+      await this.#refund(parts, bought);
+      return receipt;
+    }
+    const { subscription_id: subscriptionId } = bought;
+    if (subscriptionId === null) throw notFound();
+    const last = await this.#payments()
+      .where('subscription_id', '=', subscriptionId)
+      .orderBy('time', 'desc')
+      .executeTakeFirstOrThrow(notFound);
+    const paidUntil = Math.max(last.until?.getTime() ?? 0, parts.clock());
+    if (event === 'renew') return this.#renew(parts, last, paidUntil);
+    const until = new Date(event === 'end' ? parts.clock() : paidUntil + graceDays * day);
+    if (event === 'end') await this.#change(last, { until });
+    const { product_id: productId } = last;
+    await moveSubscriptionEnd(
+      parts,
+      { provider: this.name, receipt: last.receipt, productId, subscriptionId },
+      until,
+    );
+    return last.receipt;
+  }
+
+  async #renew(parts: DbAndClock, last: Row, paidUntil: number): Promise<string> {
+    const days = rechargeConfigs.find(({ productId }) => productId === last.product_id)?.days ?? 0;
+    const until = new Date(paidUntil + days * day);
+    const receipt = await this.book({ ...last, receipt: newId(), until, returned: false });
+    await tell(async () => {
+      const payment = await this.confirm(receipt);
+      if (payment) await settlePayment(parts, payment);
+    });
+    return receipt;
+  }
+
+  async #refund(parts: DbAndClock, bought: Row): Promise<void> {
+    await this.#change(bought, { returned: true });
+    const payment = await this.paymentOf(bought);
+    const reference = `refund ${bought.receipt}`;
+    await tell(async () => {
+      await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference });
+    });
+  }
+
+  async #change({ receipt }: Row, change: Updateable<SandboxPaymentsTable>): Promise<void> {
+    await this.#db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
+  }
+
   async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     const { config } = parts;
     app.addContentTypeParser(
@@ -219,7 +273,7 @@ export class SandboxProvider implements PaymentProvider {
     );
 
     app.post('/sandbox/store', { schema: { body: StoreEvent } }, async request => ({
-      receipt: await playStoreEvent(this, parts, request.body),
+      receipt: await this.#playStoreEvent(parts, request.body),
     }));
 
     app.post(
@@ -251,76 +305,6 @@ const StoreEvent = Type.Object({
 });
 
 type Row = Stored<'sandbox_payments'>;
-
-/** Simulates an app store event, notifies our server like a real store, and returns the latest payment's receipt. */
-async function playStoreEvent(
-  payments: SandboxProvider,
-  parts: DbAndClock,
-  { receipt, event }: Static<typeof StoreEvent>,
-): Promise<string> {
-  const bought = await parts.db.query
-    .selectFrom('sandbox_payments')
-    .selectAll()
-    .where('receipt', '=', receipt)
-    .executeTakeFirstOrThrow(notFound);
-  if (event === 'refund') {
-    await refund(payments, parts, bought);
-    return receipt;
-  }
-  const { subscription_id: subscriptionId } = bought;
-  if (subscriptionId === null) throw notFound();
-  const last = await parts.db.query
-    .selectFrom('sandbox_payments')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('time', 'desc')
-    .executeTakeFirstOrThrow(notFound);
-  const paidUntil = Math.max(last.until?.getTime() ?? 0, parts.clock());
-  if (event === 'renew') return renew(payments, parts, last, paidUntil);
-  const until = new Date(event === 'end' ? parts.clock() : paidUntil + graceDays * day);
-  if (event === 'end') await setOf(parts, last, { until });
-  const period = {
-    provider: payments.name,
-    receipt: last.receipt,
-    productId: last.product_id,
-    subscriptionId,
-  };
-  await moveSubscriptionEnd(parts, period, until);
-  return last.receipt;
-}
-
-async function renew(
-  payments: SandboxProvider,
-  parts: DbAndClock,
-  last: Row,
-  paidUntil: number,
-): Promise<string> {
-  const days = rechargeConfigs.find(({ productId }) => productId === last.product_id)?.days ?? 0;
-  const until = new Date(paidUntil + days * day);
-  const receipt = await payments.book({ ...last, receipt: newId(), until, returned: false });
-  await tell(async () => {
-    const payment = await payments.confirm(receipt);
-    if (payment) await settlePayment(parts, payment);
-  });
-  return receipt;
-}
-
-async function refund(payments: SandboxProvider, parts: DbAndClock, bought: Row): Promise<void> {
-  await setOf(parts, bought, { returned: true });
-  const payment = await payments.paymentOf(bought);
-  await tell(async () => {
-    const reference = `refund ${bought.receipt}`;
-    await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference });
-  });
-}
-
-async function setOf(
-  { db }: DbAndClock,
-  { receipt }: Row,
-  change: Updateable<SandboxPaymentsTable>,
-): Promise<void> {
-  await db.query.updateTable('sandbox_payments').set(change).where('receipt', '=', receipt).execute();
-}
 
 /** Runs `act` and ignores refusals: real stores also report purchases that no user sent to us. */
 async function tell(act: () => Promise<void>): Promise<void> {

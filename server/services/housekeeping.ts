@@ -1,20 +1,21 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import { forgetDays } from '../accounts/day-counts.ts';
 import { removeExpiredTokens } from '../accounts/sessions.ts';
 import { removeOldCopies } from '../data-copy/routes.ts';
-import { removeOldPhotos } from '../erasure/erase-photo.ts';
+import type { DbAndClock } from '../db/database.ts';
+import { removeOldPhotos } from '../erasure/erase-account.ts';
 import { artVersion } from '../generator/art-version.ts';
 import { removeAbandoned } from '../http/files/free-on-disk.ts';
-import { countMostMade } from '../jobs/count-most-made.ts';
-import { removeOldAds } from '../money/admob/verified-ads.ts';
-import type { OrderParts } from '../money/orders.ts';
-import { reconcileOrders } from '../money/reconcile-orders.ts';
-import type { ShopWatch } from '../money/shop-watch.ts';
-import { removeOldPushRequests } from '../push/push-requests.ts';
+import { jobStatus } from '../jobs/status.ts';
+import { removeOldAds } from '../money/admob/admob.ts';
+import { type OrderParts, reconcileOrders } from '../money/orders.ts';
+import type { ShopWatch } from '../money/payment-provider.ts';
 import type { PushSender } from '../push/push-sender.ts';
-import { removeOldReports } from '../reports/report-picture.ts';
+import { removeOldPushRequests } from '../push/routes.ts';
+import { removeOldReports } from '../reports/routes.ts';
 import { finishErasures } from '../store/erasures.ts';
 import type { LocalEndpoints } from '../store/local-storage.ts';
 import type { ObjectStore } from '../store/object-store.ts';
@@ -22,8 +23,6 @@ import type { ObjectStore } from '../store/object-store.ts';
 /** A periodic task. Several processes may run it at the same time. `every` is its interval in milliseconds. */
 interface Task {
   every: number;
-  /** Milliseconds between the process's start and the task's first run. */
-  first: number;
   run(): Promise<unknown>;
 }
 
@@ -44,25 +43,24 @@ const day = 24 * hour;
 export function startHousekeeping(parts: HousekeepingParts, longestPause = day): () => Promise<void> {
   const { log, config, endpoints } = parts;
   const tasks: Task[] = [
-    { every: 2 * minute, first: minute, run: () => reconcileOrders(parts) },
-    { every: day, first: minute, run: () => removeOldAds(parts) },
-    { every: day, first: minute, run: () => removeExpiredTokens(parts) },
-    { every: day, first: minute, run: () => forgetDays(parts) },
-    { every: day, first: minute, run: () => removeOldReports(parts) },
-    { every: day, first: minute, run: () => removeOldCopies(parts) },
-    { every: hour, first: minute, run: () => removeOldPushRequests(parts) },
+    { every: 2 * minute, run: () => reconcileOrders(parts) },
+    { every: day, run: () => removeOldAds(parts) },
+    { every: day, run: () => removeExpiredTokens(parts) },
+    { every: day, run: () => forgetDays(parts) },
+    { every: day, run: () => removeOldReports(parts) },
+    { every: day, run: () => removeOldCopies(parts) },
+    { every: hour, run: () => removeOldPushRequests(parts) },
     // Sends push messages that must be retried, and those for jobs that ended in another process.
-    { every: minute, first: minute, run: async () => parts.pushes?.wake() },
-    { every: day, first: minute, run: () => removeOldPhotos(parts, config.photoDays) },
-    { every: hour, first: minute, run: () => countMostMade(parts) },
-    { every: 10 * minute, first: minute, run: () => finishErasures(parts, error => log.error(error)) },
-    { every: hour, first: minute, run: async () => endpoints?.sweep() },
-    { every: hour, first: minute, run: () => catchUpPayments(parts) },
+    { every: minute, run: async () => parts.pushes?.wake() },
+    { every: day, run: () => removeOldPhotos(parts, config.photoDays) },
+    { every: hour, run: () => countMostMade(parts) },
+    { every: 10 * minute, run: () => finishErasures(parts, error => log.error(error)) },
+    { every: hour, run: async () => endpoints?.sweep() },
+    { every: hour, run: () => catchUpPayments(parts) },
   ];
-  const stops = tasks.map(({ every, first, run }) => {
-    const task = { every: Math.min(every, longestPause), first: Math.min(first, longestPause), run };
-    return repeat(task, error => log.error(error));
-  });
+  const stops = tasks.map(({ every, run }) =>
+    repeat({ every: Math.min(every, longestPause), run }, error => log.error(error)),
+  );
   return async () => {
     await Promise.all(stops.map(stop => stop()));
   };
@@ -77,10 +75,10 @@ async function catchUpPayments(parts: HousekeepingParts): Promise<void> {
 }
 
 /** Runs a task periodically. The next run is scheduled when the last one has ended, so runs never overlap. */
-function repeat({ every, first, run }: Task, onError: (error: unknown) => void): () => Promise<void> {
+function repeat({ every, run }: Task, onError: (error: unknown) => void): () => Promise<void> {
   let stopped = false;
   let turn = Promise.resolve();
-  let timer = setTimeout(begin, first);
+  let timer = setTimeout(begin, Math.min(every, minute));
 
   function begin(): void {
     turn = run()
@@ -115,14 +113,50 @@ export function sweepFiles(dataDir: string, log: FastifyBaseLogger, every = hour
   return () => clearInterval(timer);
 }
 
-/**
- * Deletes other versions' drawings, but only a day after this version's last drawing, because processes of other
- * versions may still use them.
- */
+/** A day after this version's last drawing, because processes of other versions may still use theirs. */
 async function removeOtherArt(folder: string): Promise<void> {
   const own = await stat(join(folder, artVersion)).catch(() => null);
   if (!own || Date.now() - own.mtimeMs < day) return;
   for (const name of await readdir(folder)) {
     if (name !== artVersion) await rm(join(folder, name), { recursive: true, force: true });
   }
+}
+
+const days = 30;
+const leastUsers = 5;
+/** More than the app shows, because some templates may be withdrawn later. */
+const mostNoted = 50;
+
+/** Saves the templates with the most different users among finished jobs. Runs once a day (UTC), in one process. */
+export async function countMostMade({ db, clock }: DbAndClock): Promise<void> {
+  const now = clock();
+  const day = new Date(now).toISOString().slice(0, 10);
+  const counted = await db.query
+    .selectFrom('popular_templates')
+    .select('day')
+    .where('day', '=', day)
+    .executeTakeFirst();
+  if (counted) return;
+
+  const users = sql<number>`count(DISTINCT user_id)`;
+  const found = await db.query
+    .selectFrom('jobs')
+    .select('template_id')
+    .where('status', '=', jobStatus.generateSuccess)
+    .where('end_time', '>=', new Date(now - days * 24 * 60 * 60_000))
+    .groupBy('template_id')
+    .having(users, '>=', leastUsers)
+    .orderBy(users, 'desc')
+    .orderBy('template_id')
+    .limit(mostNoted)
+    .execute();
+  const template_ids = found.map(row => row.template_id);
+  await db.query.transaction().execute(async tx => {
+    await tx
+      .insertInto('popular_templates')
+      .values({ day, template_ids })
+      .onConflict(conflict => conflict.column('day').doNothing())
+      .execute();
+    await tx.deleteFrom('popular_templates').where('day', '!=', day).execute();
+  });
 }

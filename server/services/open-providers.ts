@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { facebookLogin } from '../accounts/facebook-login.ts';
-import type { LoginProvider } from '../accounts/login.ts';
+import { facebookLogin, type LoginProvider, openWechatLogin } from '../accounts/login.ts';
 import { type FindSignInPage, openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
-import { openWechatLogin } from '../accounts/wechat-login.ts';
 import { type Feature, featuresWith } from '../contract/features.ts';
 import { limits } from '../contract/limits.ts';
 import type { Channel } from '../contract/money.ts';
 import type { Operator } from '../contract/operator.ts';
 import type { DbAndClock } from '../db/database.ts';
 import { channelsOf } from '../money/orders.ts';
-import type { PaymentProvider } from '../money/payment-provider.ts';
-import type { ShopWatch } from '../money/shop-watch.ts';
+import type { PaymentProvider, ShopParts, ShopWatch } from '../money/payment-provider.ts';
 import { sandboxLogin } from '../sandbox/routes.ts';
 import { SandboxProvider } from '../sandbox/sandbox-provider.ts';
 import type { Config } from '../settings/config.ts';
@@ -25,14 +22,9 @@ interface Served {
 }
 
 interface Shop {
-  /** Payment providers; empty if nothing is for sale. */
   payments: PaymentProvider[];
   /** Null if the sandbox sells products. Its payments work in every host. */
   payChannels: Channel[] | null;
-}
-
-interface PaymentParts extends DbAndClock {
-  shopWatch: ShopWatch;
 }
 
 /** Sign-in services by login_type. `signInPages` contains only services that have a page for browsers. */
@@ -41,20 +33,11 @@ interface Logins {
   signInPages: Map<string, FindSignInPage>;
 }
 
-/** External services, this backend's features, and facts about its operator. */
-export interface Providers extends Shop, Logins {
-  features: Feature[];
-  operator: Operator;
-}
-
 /** Opens the sign-in and payment services. `more` are additional ones, from tests. */
-export async function openProviders(
-  config: Config,
-  { db, clock, log, shopWatch, more = [] }: ProviderParts,
-): Promise<Providers> {
+export async function openProviders(config: Config, { db, clock, log, shopWatch, more = [] }: ProviderParts) {
   const onProblem = (problem: Error | string) => log.error(problem);
   const logins = openLogins(config, clock, onProblem, reason => log.info(reason));
-  const shop = await openPayments(config, { db, clock, shopWatch }, more);
+  const shop = await openPayments(config, { db, clock, watch: shopWatch }, more);
   const canTryOn = config.templatePreviews && config.remoteGenerator === null;
   const features = featuresWith({
     'template-preview': canTryOn,
@@ -96,16 +79,12 @@ function openLogins(
   return { loginProviders, signInPages };
 }
 
-/**
- * Opens the configured providers and `more`. The first provider is the default. The sandbox is opened only if no other
- * provider is configured.
- */
+/** The first provider is the default. The sandbox is opened only if no other is configured. */
 async function openPayments(
   { stripe, appStore, googlePlay, wechatPay, sandbox }: Config,
-  { db, clock, shopWatch }: PaymentParts,
+  parts: ShopParts,
   more: PaymentProvider[] = [],
 ): Promise<Shop> {
-  const parts = { db, clock, watch: shopWatch };
   // Load a provider's library only if it is configured. Loading all of them would slow down every start.
   const opened = await Promise.all([
     stripe &&
@@ -127,7 +106,7 @@ async function openPayments(
   ]);
   const real = opened.filter(one => one !== null);
   if (sandbox && real.length === 0) {
-    return { payments: [new SandboxProvider(db, clock), ...more], payChannels: null };
+    return { payments: [new SandboxProvider(parts.db, parts.clock), ...more], payChannels: null };
   }
   const payments = [...real, ...more];
   return { payments, payChannels: channelsOf(payments) };

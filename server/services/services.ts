@@ -1,97 +1,50 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Registry } from 'prom-client';
-import type { LoginParts } from '../accounts/login.ts';
 import { Sessions } from '../accounts/sessions.ts';
-import { ClientMetrics } from '../client-events/client-metrics.ts';
-import { type DbAndClock, openDatabase } from '../db/database.ts';
-import { type HotReads, openHotReads } from '../db/hot-reads.ts';
-import { keepPrivate } from '../db/keep-private.ts';
+import { ClientMetrics } from '../client-events/routes.ts';
+import { keepPrivate } from '../db/data-dir.ts';
+import { openDatabase } from '../db/database.ts';
+import { openHotReads } from '../db/hot-reads.ts';
 import { artVersion } from '../generator/art-version.ts';
 import type { Generator } from '../generator/generator.ts';
 import type { Template } from '../generator/list-templates.ts';
 import { leastPhotoSide, openGenerator } from '../generator/open-generator.ts';
-import type { OwnTemplate } from '../generator/own-template.ts';
 import { PreviewThread } from '../generator/preview/preview-thread.ts';
-import { type Metrics, openMetrics } from '../http/metrics.ts';
-import { Forecast } from '../jobs/forecast.ts';
+import { openMetrics } from '../http/metrics.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 import { type JobQueue, openJobQueue, waitForCalm } from '../jobs/job-queue.ts';
-import { countRejections, measureGenerator, measureWaits, type Rejections } from '../jobs/measure-jobs.ts';
-import { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
-import { PhotoDecoder } from '../jobs/photo-checks/photo-decoder.ts';
+import { Forecast } from '../jobs/job-view.ts';
+import { countRejections, measureGenerator, measureWaits } from '../jobs/measure-jobs.ts';
+import { PhotoChecks, PhotoDecoder } from '../jobs/photo-checks/photo-checks.ts';
 import { runJob } from '../jobs/run-job.ts';
-import { type Labels, openLabels } from '../labels/open-labels.ts';
+import { openLabels } from '../labels/open-labels.ts';
 import { openLog } from '../log.ts';
 import { measureProduct } from '../measure/measure-product.ts';
 import { giveWelcomeCoins } from '../money/ledger.ts';
-import type { PaymentProvider } from '../money/payment-provider.ts';
-import { ShopWatch } from '../money/shop-watch.ts';
+import { type PaymentProvider, ShopWatch } from '../money/payment-provider.ts';
 import { type PushNetwork, publicNetwork } from '../push/post-push.ts';
 import { PushSender } from '../push/push-sender.ts';
 import type { Config } from '../settings/config.ts';
 import { missingSettings } from '../settings/missing-settings.ts';
 import { joinCommonStore, markOfStore } from '../store/common-store.ts';
-import { type LocalEndpoints, openEndpoints, openLocalStorage } from '../store/local-storage.ts';
-import type { ObjectStore } from '../store/object-store.ts';
-import type { PictureStorage } from '../store/picture-storage.ts';
+import { openEndpoints, openLocalStorage } from '../store/local-storage.ts';
 import { readSecret } from '../store/read-secret.ts';
-import { type Catalogue, openCatalogue } from '../templates/catalogue.ts';
-import { OfferedTemplates } from '../templates/offered-templates.ts';
+import { OfferedTemplates, openCatalogue } from '../templates/catalogue.ts';
 import { PreviewCache } from '../templates/preview-cache.ts';
 import { readTemplates } from '../templates/read-own-templates.ts';
 import { TryOnDrawer, type TryOnDrawing } from '../try-ons/try-on-drawer.ts';
-import { openWechat, type Wechat } from '../wechat/open-wechat.ts';
+import { openWechat } from '../wechat/open-wechat.ts';
 import { startHousekeeping, sweepFiles } from './housekeeping.ts';
-import { openProviders, type Providers } from './open-providers.ts';
+import { openProviders } from './open-providers.ts';
 
-/**
- * Milliseconds for which a template's drawing waits for running jobs. Then it is drawn anyway, because a caller is
- * waiting for it.
- */
+/** Milliseconds that a drawing waits for running jobs; a caller is waiting for the drawing. */
 const longestWait = 15_000;
 
-/** `pushes` is null if Web Push is not configured. */
-interface JobEnds {
-  onEnd: JobContext['onEnd'];
-  pushes: PushSender | null;
-}
-
-interface EndParts extends DbAndClock {
-  registry: Registry;
-  network: PushNetwork | undefined;
-  onProblem: (problem: Error) => void;
-}
-
-export interface Services extends Providers, Pick<JobEnds, 'pushes'>, DbAndClock {
-  config: Config;
-  log: FastifyBaseLogger;
-  reads: HotReads;
-  sessions: Sessions;
-  metrics: Metrics;
-  clientMetrics: ClientMetrics;
-  shopWatch: ShopWatch;
-  forecast: Forecast;
-  store: ObjectStore;
-  labels: Labels;
-  photoChecks: PhotoChecks;
-  storage: PictureStorage;
-  /** Endpoints of the local store; null if another service stores the pictures. */
-  endpoints: LocalEndpoints | null;
-  queue: JobQueue;
-  templates: OfferedTemplates;
-  findTemplate: Catalogue['find'];
-  previews: PreviewCache;
-  tryOns: { own: OwnTemplate[]; drawer: TryOnDrawing; canTryOn: boolean; comparesFaces: boolean };
-  rejections: Rejections;
-  onNewUser: LoginParts['onNewUser'];
-  /** Null unless WeChat is configured. */
-  wechat: Wechat | null;
-  close(): Promise<void>;
-}
+/** Long-lived services, opened once per process. */
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Opens the database, store, generator and queue. Jobs that an earlier process left unfinished continue at once. */
-export async function openServices(config: Config, parts: ServiceParts = {}): Promise<Services> {
+export async function openServices(config: Config, parts: ServiceParts = {}) {
   const { dataDir, databaseUrl, role, remoteGenerator, generateDeadline: deadline, picsPerJob } = config;
   const leaseTime = config.jobLease * 1000;
   const clock = parts.clock ?? Date.now;
@@ -144,9 +97,15 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
     canTryOn,
     comparesFaces: config.faceMatch && remoteGenerator === null,
   };
-  const network = parts.pushNetwork;
   const { registry } = metrics;
-  const { pushes, onEnd } = openJobEnds(config, { db, clock, registry, network, onProblem });
+  const { vapid } = config;
+  const network = parts.pushNetwork ?? publicNetwork;
+  const pushes = vapid && new PushSender({ db, clock, registry, network, onProblem, vapid });
+  const measureWait = measureWaits(registry, clock);
+  const onEnd: JobContext['onEnd'] = (job, status) => {
+    measureWait(job, status);
+    pushes?.wake();
+  };
   const context = generator && { db, store, generator, clock, onError, onEnd, leaseTime, labels, picsPerJob };
   const queue: JobQueue = await openJobQueue({
     db,
@@ -225,18 +184,6 @@ export async function openServices(config: Config, parts: ServiceParts = {}): Pr
   };
 }
 
-function openJobEnds({ vapid }: Config, { network = publicNetwork, ...parts }: EndParts): JobEnds {
-  const measure = measureWaits(parts.registry, parts.clock);
-  const pushes = vapid && new PushSender({ ...parts, network, vapid });
-  return {
-    pushes,
-    onEnd(job, status) {
-      measure(job, status);
-      pushes?.wake();
-    },
-  };
-}
-
 /** Draws templates, but waits for running jobs, because drawing during a job would take twice the memory. */
 class CalmDrawing {
   readonly #thread = new PreviewThread();
@@ -269,7 +216,6 @@ class CalmDrawing {
   }
 }
 
-/** External services that tests replace. */
 export interface ServiceParts {
   generator?: Generator;
   tryOnDrawer?: TryOnDrawing;

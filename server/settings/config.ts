@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Static, TObject } from 'typebox';
-import type { CredentialFiles } from '../labels/credentials/signer.ts';
 import type { AiLabel } from '../labels/label-pic.ts';
+import type { CredentialFiles } from '../labels/open-labels.ts';
 import type { AppSettings } from './app-settings.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { processSettings } from './process-settings.ts';

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { OidcIssuer } from '../accounts/oidc/oidc-issuer.ts';
+import type { OidcIssuer } from '../accounts/oidc/open-oidc-login.ts';
 import { readTogether } from './read-settings.ts';
 import { listOf, text, textAs } from './setting-kinds.ts';
 

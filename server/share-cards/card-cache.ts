@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { bounds } from '../http/limits/bounds.ts';
-import { FairQueue } from '../http/limits/limiters.ts';
+import { bounds, FairQueue } from '../http/limits/limiters.ts';
 import type { Labels } from '../labels/open-labels.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 
@@ -11,9 +10,7 @@ const paper = '#faf6f1';
 
 const quality = 84;
 
-/**
- * The shapes of the app's logo (src/ui/drawings/logo.tsx). They contain no letters, because a server may have no fonts.
- */
+/** The app's logo (src/ui/drawings/logo.tsx), without letters, because a server may have no fonts. */
 const markShapes =
   '<rect width="160" height="160" rx="38" fill="#cf4327"/><circle cx="79" cy="83" r="57" fill="#fffaf2"/>' +
   '<path d="M60 58a10 10 0 1 1 8.5-11c4.5-2.5 9.5-3.5 15-3.5 13.5 0 21.5 8 21.5 20.5 0 3-1 4.5 0 7 1.8 3.6 5.4 7.2 5.4 9s-1.8 2.7-3.6 2.7c0 1.8.9 2.7 0 3.6.9 1.8 0 2.7-.9 3.6.9 4.5-.9 9-8 9-2.7 0-5.4-.9-7.2-1.8-.9 10 3.6 13 18 17 6 1.7 10 4.9 12 10.9v26H35v-26c3-6 10-9 17-11.5 8-3 10.8-7.2 9.9-15.3-7.2-5.4-11.7-15.3-9-31.5 1-4 3-7 7.1-8.7Z" fill="#cf4327"/>' +
@@ -22,14 +19,10 @@ const markShapes =
 /** Maximum number of cached cards. Each takes about 200 kB. */
 const mostKept = 50;
 
-/**
- * Draws share cards on request. Caches them by their pic's key, because many people may open the same link. Caches only
- * in memory, so that nothing remains of a deleted pic.
- */
+/** Caches cards by their pic's key, only in memory, so that nothing remains of a deleted pic. */
 export class CardCache {
   readonly #store: ObjectStore;
   readonly #labels: Pick<Labels, 'sign'>;
-  /** Ordered by use, least recently used first. */
   readonly #kept = new Map<string, Uint8Array>();
   readonly #queue = new FairQueue<Uint8Array | null>(bounds.shareCards);
 

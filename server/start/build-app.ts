@@ -6,27 +6,29 @@ import { type Static, Type } from 'typebox';
 import type { FindSignInPage } from '../accounts/oidc/open-oidc-login.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { identifyCallers } from '../accounts/sessions.ts';
-import { clientEventRoutes } from '../client-events/routes.ts';
-import { SourceMaps } from '../client-events/source-maps.ts';
+import { clientEventRoutes, SourceMaps } from '../client-events/routes.ts';
 import { dataCopies, dataCopyRoutes } from '../data-copy/routes.ts';
 import { erasureRoutes, photoRoutes } from '../erasure/routes.ts';
-import type { ApiApp } from '../http/api-app.ts';
 import { appFiles, screenAddress } from '../http/files/app-files.ts';
 import { lostShares, wizard } from '../http/files/lost-shares.ts';
-import { limitBodies, limitCallers, refuseWhenBusy } from '../http/limits/limit-callers.ts';
+import {
+  limitBodies,
+  limitCallers,
+  refuseCrowdedBodies,
+  refuseOddValues,
+  refuseWhenBusy,
+} from '../http/limits/limit-callers.ts';
 import { closeConnections, limitConnections, readNothingForHead } from '../http/limits/limit-connections.ts';
-import { refuseCrowdedBodies, refuseOddValues } from '../http/limits/refuse-odd-values.ts';
 import { serveMetrics } from '../http/metrics.ts';
 import { checkReturn, refuseOtherSites, refuseSeveralHosts } from '../http/origin.ts';
 import { sendMalformed, sendNoSuchCall, sendNotFound, sendRefusal } from '../http/refusals.ts';
 import { logRequests, requestIds } from '../http/request-log.ts';
 import { protectResponses } from '../http/security-headers.ts';
-import { describeApi } from '../http/serve-call.ts';
+import { type ApiApp, describeApi } from '../http/serve-call.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { serveHealth } from '../measure/health.ts';
-import { admobNotifications } from '../money/admob/admob-notifications.ts';
-import { orderRoutes } from '../money/order-routes.ts';
-import { moneyRoutes } from '../money/routes.ts';
+import { admobNotifications } from '../money/admob/admob.ts';
+import { moneyRoutes, orderRoutes } from '../money/routes.ts';
 import { operatorRoutes } from '../operator/routes.ts';
 import { pushRoutes } from '../push/routes.ts';
 import { reportPages, reportRoutes } from '../reports/routes.ts';
@@ -38,7 +40,7 @@ import { ossEndpoint } from '../store/oss/oss-endpoint.ts';
 import { signedPictures } from '../store/signed-pictures.ts';
 import { previewRoutes, templateRoutes } from '../templates/routes.ts';
 import { tryOnRoutes } from '../try-ons/routes.ts';
-import { wechatRoutes } from '../wechat/routes.ts';
+import { wechatRoutes } from '../wechat/open-wechat.ts';
 
 const Query = Type.Object({
   login_type: Type.String({ minLength: 1, maxLength: 100 }),

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
-import type { OssAccount } from './oss/oss-account.ts';
+import type { OssAccount } from './oss/oss-storage.ts';
 
-/**
- * Identifies a store by a hash of its bucket, or of the secret in the data folder. Processes that share a store get the
- * same mark.
- */
+/** A hash of the bucket, or of the secret in the data folder, so that processes can compare them. */
 export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {
   const place = oss ? [oss.endpoint ?? oss.region, oss.bucket] : [Buffer.from(secret).toString('hex')];
   return createHash('sha256').update(JSON.stringify(place)).digest('base64url');
 }
 
-/**
- * Checks that all processes on one database use the same store. API processes save their store's mark. The returned
- * check rejects in a worker with a different mark, because the worker would find no photos.
- */
+/** API processes save their store's mark. The returned check rejects in a worker with another mark. */
 export async function joinCommonStore(
   { query, shared }: Database,
   role: 'all' | 'api' | 'worker',

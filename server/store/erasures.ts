@@ -5,7 +5,6 @@ import type { ObjectStore } from './object-store.ts';
 /** A key, or a prefix that ends with `/`, whose objects must be erased from the store. */
 export type Place = string;
 
-/** The store, and the database that lists pending erasures. */
 export interface EraseParts {
   db: Database;
   store: ObjectStore;

@@ -1,24 +1,13 @@
 import { join } from 'node:path';
 import { limits } from '../contract/limits.ts';
 import type { DbAndClock } from '../db/database.ts';
-import { type DiskStore, openDiskStore } from './disk-store.ts';
+import { openDiskStore } from './disk-store.ts';
+import type { PictureStorage } from './object-store.ts';
 import { MultipartUploads } from './oss/multipart-uploads.ts';
 import { UploadCredentials } from './oss/upload-credentials.ts';
-import type { PictureStorage } from './picture-storage.ts';
 import { AddressSigner, keyOfAddress } from './signed-address.ts';
 
-export interface LocalEndpoints {
-  store: DiskStore;
-  uploads: MultipartUploads;
-  /** Deletes files left by finished or interrupted uploads. */
-  sweep(): Promise<void>;
-  /** Maximum bytes per object. */
-  maxBytes: number;
-  credentials: UploadCredentials;
-  signer: AddressSigner;
-  bucket: string;
-  region: string;
-}
+export type LocalEndpoints = Awaited<ReturnType<typeof openEndpoints>>;
 
 export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
   const { store, credentials, signer, bucket, region } = endpoints;
@@ -36,7 +25,6 @@ export function openLocalStorage(endpoints: LocalEndpoints): PictureStorage {
   };
 }
 
-/** `onProblem` receives errors about unreadable files. */
 interface EndpointParts extends DbAndClock {
   dataDir: string;
   secret: Uint8Array;
@@ -45,7 +33,7 @@ interface EndpointParts extends DbAndClock {
   onProblem: (problem: Error) => void;
 }
 
-export async function openEndpoints(parts: EndpointParts): Promise<LocalEndpoints> {
+export async function openEndpoints(parts: EndpointParts) {
   const { dataDir, secret, db, clock, maxBytes = limits.photoBytes, onProblem } = parts;
   const folder = join(dataDir, 'objects');
   const disk = await openDiskStore(folder, onProblem);
@@ -59,7 +47,7 @@ export async function openEndpoints(parts: EndpointParts): Promise<LocalEndpoint
   return {
     store: {
       ...disk,
-      async deletePrefix(prefix, until) {
+      async deletePrefix(prefix: string, until?: number) {
         await uploads.removeOf(prefix, until);
         return disk.deletePrefix(prefix, until);
       },

@@ -27,9 +27,63 @@ export interface ObjectStore {
   /** Like `get`, but streams the bytes. Read or destroy `bytes`; otherwise a file may stay open. */
   read(key: string): Promise<(ObjectHead & { bytes: Readable }) | null>;
   head(key: string): Promise<ObjectHead | null>;
-  /** In no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>;
   delete(key: string): Promise<void>;
   /** Deletes only objects stored before or at `until` (milliseconds since 1970), if given. */
   deletePrefix(prefix: string, until?: number): Promise<number>;
+}
+
+/** Pixel widths of smaller versions, for lists and for a full screen. */
+export const smallWidths = { list: 320, screen: 768 } as const;
+
+type SmallWidth = (typeof smallWidths)[keyof typeof smallWidths];
+
+/** `life`: seconds, a day by default. `width`: pixels of a smaller version. */
+export interface AddressOptions {
+  life?: number;
+  width?: SmallWidth | undefined;
+}
+
+const segment = /^[\p{L}\p{M}\p{N}_~-][\p{L}\p{M}\p{N}._~-]*$/u;
+/** Maximum UTF-8 bytes of a segment. File systems allow 255, and the store appends a suffix. */
+const longestSegment = 200;
+const longestKey = 512;
+
+/** True for segments joined by `/`: letters and digits of any script, and `._~-`. No segment begins with a dot. */
+export function isObjectKey(key: string): boolean {
+  return Buffer.byteLength(key) <= longestKey && key.split('/').every(isSegment);
+}
+
+/** True for a key followed by `/`. */
+export function isKeyPrefix(prefix: string): boolean {
+  return prefix.endsWith('/') && isObjectKey(prefix.slice(0, -1));
+}
+
+function isSegment(part: string): boolean {
+  return Buffer.byteLength(part) <= longestSegment && segment.test(part);
+}
+
+/** Permission to upload below a prefix, as getOssStsInfo returns it. `expiration`: ISO 8601. */
+interface UploadPermission {
+  access_key_id: string;
+  access_key_secret: string;
+  security_token: string;
+  expiration: string;
+  region: string;
+  bucket: string;
+  /** Endpoint with the bucket in its paths; absent for the region's usual endpoint. */
+  endpoint?: string;
+}
+
+/** Stores photos and pics. `origin` parameters take our own origin, as the caller's request names it. */
+export interface PictureStorage {
+  store: ObjectStore;
+  /** For 15 minutes below `prefix`, which ends with `/`. Our own store also ends it with the session. */
+  allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
+  /** Address of a picture. Valid for at least a day, and the same for a whole day. */
+  addressOf(key: string, origin: string, options?: AddressOptions): string;
+  /** Null for the addresses of others. Does not prove that the caller may read the picture. */
+  keyOf(address: string): string | null;
+  /** Origin of picture addresses unless it is ours. The pages' CSP must allow it. */
+  foreignOrigin: string | null;
 }

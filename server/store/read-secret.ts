@@ -1,15 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { notWritable } from '../db/keep-private.ts';
+import { notWritable } from '../db/data-dir.ts';
 
 const length = 32;
 
-/**
- * Reads the secret that signs uploads and addresses: 32 random bytes in a file that only its owner can read. Creates it
- * once in the data folder. Throws a message for the operator if the file is damaged: with an empty secret, anyone could
- * sign.
- */
+/** 32 random bytes in a file, made once. Throws if it is damaged: with an empty secret, anyone could sign. */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
   const own = `${file}.${randomUUID()}`;

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isObjectKey } from './object-key.ts';
-import type { AddressOptions } from './smaller-pictures.ts';
+import { type AddressOptions, isObjectKey } from './object-store.ts';
 
 export const picturesPath = '/pictures/';
 
@@ -37,31 +36,18 @@ export class AddressSigner {
     const [end, size] = [String(expires), String(w)];
     // Accept only digits: with line feeds, two different addresses could have the same signature.
     if (!/^\d+$/.test(end) || !/^\d*$/.test(size)) return 0;
-    const known = [this.#sign(key, end, size), ...(size === '' ? [this.#signBeforeWidths(key, end)] : [])];
-    if (!known.some(one => sameSecret(String(sign), one))) return 0;
+    if (!sameSecret(String(sign), this.#sign(key, end, size))) return 0;
     return Math.max(0, Math.floor(Number(end) - this.#clock() / 1000));
   }
 
   /** The signature covers the width, so that callers cannot request arbitrary sizes. */
   #sign(key: string, expires: string, size: string): string {
-    return this.#hash(`picture address\n${expires}\n${size}\n${key}`);
-  }
-
-  /** Signature of addresses issued before smaller versions existed. They are valid for two days. */
-  #signBeforeWidths(key: string, expires: string): string {
-    return this.#hash(`picture address\n${expires}\n${key}`);
-  }
-
-  #hash(text: string): string {
+    const text = `picture address\n${expires}\n${size}\n${key}`;
     return createHmac('sha256', this.#secret).update(text).digest('base64url');
   }
 }
 
-/**
- * Extracts the key from one of the store's addresses: `<origin>/<bucket>/<key>` from an upload, or a signed address,
- * absolute or relative. Null for other texts. Does not prove that the user may read it: callers must check the key's
- * prefix.
- */
+/** Of an upload or a signed address, else null. Does not prove that the user may read the picture. */
 export function keyOfAddress(address: string, bucket: string): string | null {
   const path = pathOf(address);
   const start = [`/${bucket}/`, picturesPath].find(prefix => path.startsWith(prefix));

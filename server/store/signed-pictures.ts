@@ -1,17 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
-import { ApiError, notFound } from '../http/api-error.ts';
-import { callerGone } from '../http/caller.ts';
-import { type PictureFormat, pictureFormatOf } from '../http/files/picture-format.ts';
-import { bounds } from '../http/limits/bounds.ts';
-import { SentBodies } from '../http/limits/limiters.ts';
+import sharp, { type Sharp } from 'sharp';
+import { ApiError, Busy, notFound } from '../http/api-error.ts';
+import { callerGone, type PictureFormat, pictureFormatOf } from '../http/caller.ts';
+import { bounds, FairQueue, SentBodies } from '../http/limits/limiters.ts';
 import type { DiskStore } from './disk-store.ts';
-import { isObjectKey } from './object-key.ts';
-import type { StoredObject } from './object-store.ts';
+import { isObjectKey, type StoredObject } from './object-store.ts';
 import { type AddressQuery, type AddressSigner, picturesPath } from './signed-address.ts';
-import { SmallerPictures } from './smaller-pictures.ts';
 
-export interface SignedPicturesOptions {
+interface SignedPicturesOptions {
   store: DiskStore;
   signer: AddressSigner;
 }
@@ -34,10 +31,7 @@ const shownTypes = new Set([
 /** Ends slower responses. At 50 kbit/s, each of a page's six concurrent pictures gets some 1,000 bytes a second. */
 const leastPace = { slowest: 300, grace: 30_000 };
 
-/**
- * Serves stored pictures at signed addresses (GET and HEAD). Responds with 403 if the address is invalid or expired,
- * and with 404 if the picture is gone. Smaller versions are AVIF or WebP if the caller accepts them.
- */
+/** 403 if the address is invalid or expired, 404 if the picture is gone. AVIF or WebP if accepted. */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
   const sent = new SentBodies({ ...bounds.sentPictures, ...leastPace });
@@ -45,8 +39,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
   app.get<PictureRoute>(`${picturesPath}*`, async (request, reply) => {
     const key = request.params['*'];
     const secondsLeft = isObjectKey(key) ? signer.secondsLeft(key, request.query) : 0;
-    // Only users who may see the picture know its address, so pages of any origin may read it, e.g. to share or save
-    // it.
+    // Only users who may see the picture know its address, so pages of any origin may read it.
     reply.headers({
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
@@ -104,4 +97,69 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
 function names(ifNoneMatch: string | undefined, etag: string): boolean {
   const candidates = ifNoneMatch?.split(',').map(tag => tag.trim().replace(/^W\//, '')) ?? [];
   return candidates.includes(etag) || candidates.includes('*');
+}
+
+/** Shrinks pics of 240 kB to 12 (list) or 46 kB (screen). AVIF at effort 0 takes half of WebP's CPU time for that. */
+const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
+  avif: picture => picture.avif({ quality: 50, effort: 0 }),
+  webp: picture => picture.webp({ quality: 76, effort: 2 }),
+  jpeg: picture => picture.jpeg({ quality: 78, progressive: true, mozjpeg: true }),
+};
+
+/** Maximum bytes cached in memory: some hundred full-screen pictures, or some thousand for lists. */
+const mostBytes = 32_000_000;
+
+/** Callers stop waiting for a version after this long (ms). */
+const patience = 20_000;
+
+/** `name` identifies the picture's bytes. `load` returns these, or null. Owners take turns in the queue. */
+interface SmallerPicture {
+  name: string;
+  owner: string;
+  width: number;
+  format: PictureFormat;
+  load: () => Promise<Uint8Array | null>;
+}
+
+/** One at a time, owners in turn. Caches only in memory: nothing remains of a deleted picture. */
+class SmallerPictures {
+  readonly #kept = new Map<string, Uint8Array>();
+  readonly #queue = new FairQueue<Uint8Array | null>(bounds.smallerPictures);
+  #bytes = 0;
+
+  /** Never enlarges. Null without a picture or caller. Throws 1005 if the queue is full or slow. */
+  async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
+    const { name, owner, width, format, load } = picture;
+    const key = `${name} ${width} ${format}`;
+    const known = this.#kept.get(key);
+    if (known) return this.#keep(key, known);
+
+    const make = async () => {
+      const bytes = await load();
+      return bytes && this.#keep(key, await shrink(bytes, width, format));
+    };
+    const late = AbortSignal.timeout(patience);
+    const made = await this.#queue.wait({ caller: owner, key, make }, AbortSignal.any([gone, late]));
+    if (!made && late.aborted)
+      throw new Busy('overloaded', 'error.overloaded', bounds.smallerPictures.tryAgainIn);
+    return made;
+  }
+
+  #keep(key: string, bytes: Uint8Array): Uint8Array {
+    if (this.#kept.delete(key)) this.#bytes -= bytes.length;
+    this.#kept.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= mostBytes) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+    return bytes;
+  }
+}
+
+/** Keeps the XMP metadata, which state how the picture was made. */
+function shrink(bytes: Uint8Array, width: number, format: PictureFormat): Promise<Uint8Array> {
+  const smaller = sharp(bytes).resize({ width, withoutEnlargement: true }).keepXmp();
+  return encoders[format](smaller).toBuffer();
 }

@@ -1,7 +1,9 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import type { Database } from '../db/database.ts';
 import { artVersion } from '../generator/art-version.ts';
 import type { Technique } from '../generator/catalogue/schema.ts';
@@ -10,7 +12,6 @@ import type { Template } from '../generator/list-templates.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { templates as builtIn, drawTemplate } from '../generator/templates.ts';
 import { defaultLanguage, inEveryLanguage, type Translations } from '../languages/languages.ts';
-import { type MadePreviews, versionOfPreview } from './made-previews.ts';
 
 export interface ShownTemplate {
   id: number;
@@ -19,7 +20,6 @@ export interface ShownTemplate {
   colour: string;
   /** Changes whenever the preview changes; part of the preview's address. */
   previewVersion: string;
-  /** Set only for built-in templates. */
   category?: Category;
   isNew?: boolean;
 }
@@ -32,10 +32,7 @@ export interface Catalogue {
   draw(id: number): Promise<Uint8Array>;
 }
 
-/**
- * Opens the catalogue. Saves the operator's templates (`own`), so that old jobs can show them after their removal.
- * Offers the built-in templates that `isOffered` accepts, with previews from `made`, the release or `drawBuiltIn`.
- */
+/** Saves the operator's templates (`own`), so that old jobs can show them after their removal. */
 export async function openCatalogue(
   { query }: Database,
   own: OwnTemplate[],
@@ -113,7 +110,6 @@ async function saveOwn(query: Database['query'], own: OwnTemplate[]): Promise<vo
   }
 }
 
-/** File in the drawings' folder that contains their art version. */
 export const drawingsVersionFile = 'art-version.txt';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -121,11 +117,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Folder of the drawings in this release; null if there are none. */
 const folder = findFolder();
 
-/**
- * Loads the drawing of a built-in template (768 × 1024) that the release contains, because drawing all templates takes
- * minutes, during which the first visitors would see an empty grid. Null if it is missing or has another art version.
- * `npx tsx scripts/pics/drawings.ts` makes these drawings.
- */
+/** Drawn before the release, because drawing takes minutes. Null if it has another art version. */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
   if (folder === null) return null;
   const version = await readFile(join(folder, drawingsVersionFile), 'utf8').catch(() => '');
@@ -136,4 +128,117 @@ export async function shippedDrawing(id: number, artVersion: string): Promise<Ui
 /** Also searches one folder up, because in the bundle this code may be below the entry files. */
 function findFolder(): string | null {
   return [join(here, 'drawings'), join(here, '..', 'drawings')].find(existsSync) ?? null;
+}
+
+/** A remote generator's previews by template id: encoded pictures of 768 × 1024. */
+export type MadePreviews = ReadonlyMap<number, Uint8Array>;
+
+/** Loads previews saved by `npm run previews`; empty if it never ran. */
+export async function loadMadePreviews(dataDir: string): Promise<MadePreviews> {
+  const folder = folderIn(dataDir);
+  const names = await readdir(folder).catch(() => []);
+  const ids = names.flatMap(name => /^(\d+)\.jpg$/.exec(name)?.[1] ?? []);
+  const made = new Map<number, Uint8Array>();
+  for (const id of ids) {
+    const bytes = await readFile(join(folder, `${id}.jpg`)).catch(() => null);
+    // Skip truncated or unreadable previews; the app shows the drawing instead.
+    if (bytes && (await isWhole(bytes))) made.set(Number(id), bytes);
+  }
+  return made;
+}
+
+async function isWhole(bytes: Uint8Array): Promise<boolean> {
+  try {
+    await sharp(bytes, { failOn: 'truncated' }).resize(16, 16).raw().toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Saves a preview with a rename, so that readers never see half a file. Returns the file's path. */
+export async function saveMadePreview(dataDir: string, id: number, bytes: Uint8Array): Promise<string> {
+  const folder = folderIn(dataDir);
+  const file = join(folder, `${id}.jpg`);
+  const part = `${file}.${randomUUID()}.part`;
+  await mkdir(folder, { recursive: true });
+  await writeFile(part, bytes);
+  await rename(part, file);
+  return file;
+}
+
+/** Resizes a picture to a JPEG of 768 × 1024. Rejects if it cannot be decoded. */
+export function fitPreview(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes).rotate().resize(768, 1024, { fit: 'cover' }).flatten().jpeg({ quality: 84 }).toBuffer();
+}
+
+/** The preview's version for its address: the first 12 hexadecimal digits of its hash. */
+export function versionOfPreview(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+}
+
+const folderIn = (dataDir: string) => join(dataDir, 'template-pics');
+
+/** Cache the operator's choices for this long (ms). Short, because other processes may change them. */
+const trustedFor = 3_000;
+
+const mostPopular = 6;
+
+interface Offer {
+  list: ShownTemplate[];
+  popular: ReadonlySet<number>;
+}
+
+/** Templates in the operator's order, without those that the operator switched off. */
+export class OfferedTemplates {
+  readonly all: ShownTemplate[];
+  readonly #db: Database;
+  readonly #clock: () => number;
+  #kept: { until: number; offer: Promise<Offer> } | null = null;
+
+  constructor(all: ShownTemplate[], db: Database, clock: () => number) {
+    this.all = all;
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async list(): Promise<ShownTemplate[]> {
+    return (await this.offer()).list;
+  }
+
+  offer(): Promise<Offer> {
+    const now = this.#clock();
+    if (!this.#kept || this.#kept.until <= now) {
+      const offer = this.#read();
+      this.#kept = { until: now + trustedFor, offer };
+      // Do not cache a failure: the next call reads again.
+      offer.catch(() => {
+        this.#kept = null;
+      });
+    }
+    return this.#kept.offer;
+  }
+
+  forget(): void {
+    this.#kept = null;
+  }
+
+  async #read(): Promise<Offer> {
+    const { query } = this.#db;
+    const choices = await query.selectFrom('template_choices').selectAll().execute();
+    const counted = await query
+      .selectFrom('popular_templates')
+      .select('template_ids')
+      .orderBy('day', 'desc')
+      .executeTakeFirst();
+    const choiceOf = new Map(choices.map(choice => [choice.template_id, choice]));
+    const placeOf = ({ id }: ShownTemplate) => choiceOf.get(id)?.place ?? 0;
+    // The sort is stable: templates without a place keep the catalogue's order.
+    const list = this.all
+      .filter(({ id }) => choiceOf.get(id)?.is_on ?? true)
+      .toSorted((a, b) => placeOf(a) - placeOf(b));
+    const offered = new Set(list.map(({ id }) => id));
+    const popular = (counted?.template_ids ?? []).filter(id => offered.has(id)).slice(0, mostPopular);
+    return { list, popular: new Set(popular) };
+  }
 }

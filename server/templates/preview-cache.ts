@@ -5,10 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '../contract/limits.ts';
 import { artVersion } from '../generator/art-version.ts';
+import type { PictureFormat } from '../http/caller.ts';
 import { freeOnDisk, leastFree } from '../http/files/free-on-disk.ts';
-import type { PictureFormat } from '../http/files/picture-format.ts';
-import { bounds } from '../http/limits/bounds.ts';
-import { FairQueue } from '../http/limits/limiters.ts';
+import { bounds, FairQueue } from '../http/limits/limiters.ts';
 import type { ShownTemplate } from './catalogue.ts';
 
 /** Widths in pixels. The height is 4/3 of the width. */
@@ -32,7 +31,6 @@ interface CacheParts {
   /** Returns a text that changes when a template's picture changes without a new art version. */
   versionOf?: (id: number) => string;
   freeOn?: typeof freeOnDisk;
-  /** Called if a picture cannot be saved. */
   onProblem?: (problem: Error) => void;
 }
 
@@ -40,9 +38,7 @@ interface CacheParts {
 export class PreviewCache {
   readonly #folder: string;
   readonly #draw: DrawPreview;
-  readonly #versionOf: (id: number) => string;
-  readonly #freeOn: typeof freeOnDisk;
-  readonly #onProblem: (problem: Error) => void;
+  readonly #parts: Required<CacheParts>;
   readonly #queue = new FairQueue<Uint8Array>(bounds.templatePictures);
   readonly #making = new Map<string, Promise<Uint8Array>>();
   #isClosed = false;
@@ -50,22 +46,17 @@ export class PreviewCache {
   constructor(folder: string, draw: DrawPreview, parts: CacheParts = {}) {
     this.#folder = folder;
     this.#draw = draw;
-    this.#versionOf = parts.versionOf ?? (() => '');
-    this.#freeOn = parts.freeOn ?? freeOnDisk;
-    this.#onProblem = parts.onProblem ?? (() => {});
+    this.#parts = { versionOf: () => '', freeOn: freeOnDisk, onProblem: () => {}, ...parts };
   }
 
-  /**
-   * Makes missing pictures for one caller after another. Null if the caller disconnects; throws error 1005 if too many
-   * callers are waiting.
-   */
+  /** Null if the caller disconnects; throws 1005 if too many callers are waiting. */
   async get(
     id: number,
     width: PreviewWidth,
     format: PictureFormat,
     { caller, gone }: { caller: string; gone: AbortSignal } = ourselves,
   ): Promise<Uint8Array | null> {
-    const name = `${id}${this.#versionOf(id)}`;
+    const name = `${id}${this.#parts.versionOf(id)}`;
     const file = `${name}-${width}.${format}`;
     const make = () =>
       this.#saved(file, async () => {
@@ -103,14 +94,14 @@ export class PreviewCache {
     const bytes = this.#isClosed ? null : await make();
     if (!bytes || this.#isClosed) throw new Error('The previews are closed');
     await this.#save(join(this.#folder, name), bytes).catch(cause =>
-      this.#onProblem(new Error(`the template's picture ${name} cannot be kept`, { cause })),
+      this.#parts.onProblem(new Error(`the template's picture ${name} cannot be kept`, { cause })),
     );
     return bytes;
   }
 
   async #save(file: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    if ((await this.#freeOn(this.#folder)) <= leastFree) throw new Error('the disk is full');
+    if ((await this.#parts.freeOn(this.#folder)) <= leastFree) throw new Error('the disk is full');
     // Write to a temporary name: readers never see half a file, and another process may be writing the same file.
     const part = `${file}.${randomUUID()}.part`;
     try {
@@ -151,10 +142,7 @@ export function previewAddress(
 /** Sharp enough for a third of the screen width on most phones. */
 const width: PreviewWidth = 320;
 
-/**
- * Draws the first page's previews one after another. After each, pauses as long as the drawing took, so that requests
- * are served first. If a preview fails, the next request for it tries again.
- */
+/** Draws the first page's previews with pauses, so that requests are served first. */
 export async function warmPreviews(
   { templates, previews }: { templates: Pick<ShownTemplate, 'id'>[]; previews: PreviewCache },
   signal: AbortSignal,

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { limits } from '../contract/limits.ts';
-import type { ApiApp } from '../http/api-app.ts';
 import { notFound } from '../http/api-error.ts';
-import { addressOf, callerGone } from '../http/caller.ts';
+import { addressOf, callerGone, pictureFormatOf } from '../http/caller.ts';
 import { appPath } from '../http/files/app-files.ts';
-import { pictureFormatOf } from '../http/files/picture-format.ts';
 import { originOf } from '../http/origin.ts';
-import { type CallRequest, pageOf, serveCall } from '../http/serve-call.ts';
+import { type ApiApp, type CallRequest, pageOf, serveCall } from '../http/serve-call.ts';
 import { languageOf } from '../languages/languages.ts';
-import type { Catalogue } from './catalogue.ts';
-import type { OfferedTemplates } from './offered-templates.ts';
+import type { Catalogue, OfferedTemplates } from './catalogue.ts';
 import { type PreviewCache, previewAddress, previewWidths } from './preview-cache.ts';
 
 const listWidth = 480;

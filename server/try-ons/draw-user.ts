@@ -22,17 +22,14 @@ import { type Pixels, readPixels, sharpFrom } from '../generator/vision/pixels.t
 import { drawDressed } from '../generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../generator/wardrobe/worn.ts';
 import { drawLabel, labelData } from '../labels/label-pic.ts';
-import type { DrawnTryOn, TryOnTask } from './try-on-messages.ts';
+import type { DrawnTryOn, TryOnTask } from './try-on-drawer.ts';
 
 const size = { width: 72, height: 34 };
 
 /** Distance of the preview mark from the border, in pixels. */
 const margin = 10;
 
-/**
- * Photos are scaled down to at most this distance between the eyes (pixels), to save memory. It suffices for the
- * closest shot.
- */
+/** Photos are scaled down to this distance between the eyes (pixels), enough for the closest shot. */
 const mostEyeDistance = 105;
 
 /** A photo at the size of try-ons, and the person cut out of it. */

@@ -1,7 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import type { PhotoReason } from '../contract/photo-reasons.ts';
+import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
+import type { Technique } from '../generator/catalogue/schema.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
-import type { DrawnTryOn, FromTryOnWorker, ToTryOnWorker, TryOnTask } from './try-on-messages.ts';
+import type { PicLabel } from '../labels/label-pic.ts';
 
 /** After this idle time (ms), the thread ends, because it takes a few hundred megabytes of memory. */
 const pause = 5 * 60_000;
@@ -16,17 +17,7 @@ export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
 
-export interface TryOnDrawing {
-  /** Draws a try-on. Rejects with `NoFace`, with an error thrown by `photo`, or if the thread ends. */
-  draw(request: TryOnRequest): Promise<DrawnTryOn>;
-  /** For each photo after the first, true if it certainly shows another person. Moves the photos to the thread. */
-  findOthers(photos: Uint8Array[]): Promise<boolean[]>;
-  /** Finds the problems of a photo. Moves the photo to the thread. */
-  inspect(photo: Uint8Array, isFront: boolean): Promise<PhotoReason[]>;
-  /** Ends the thread if it is idle, to free its memory. The next request starts it again. */
-  rest(): void;
-  close(): Promise<void>;
-}
+export type TryOnDrawing = Pick<TryOnDrawer, 'draw' | 'findOthers' | 'inspect' | 'rest' | 'close'>;
 
 type Work = { task: TryOnTask } | { photos: Uint8Array[]; isFront?: boolean };
 type Output = NonNullable<FromTryOnWorker['output']>;
@@ -39,17 +30,19 @@ interface Waiting {
 }
 
 /** Draws try-ons and compares people in a worker thread. The thread ends after a while without work. */
-export class TryOnDrawer implements TryOnDrawing {
+export class TryOnDrawer {
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | null = null;
   #ending: NodeJS.Timeout | undefined;
   #lastId = 0;
   #isResting = false;
 
+  /** Rejects with `NoFace`, with an error thrown by `photo`, or if the thread ends. */
   draw(request: TryOnRequest): Promise<DrawnTryOn> {
     return this.#ask({ task: { ...request, photo: null } }, request) as Promise<DrawnTryOn>;
   }
 
+  /** True for each photo that certainly shows another person than the first. Moves the photos to the thread. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]> {
     return this.#ask({ photos }, null) as Promise<boolean[]>;
   }
@@ -58,6 +51,7 @@ export class TryOnDrawer implements TryOnDrawing {
     return this.#ask({ photos: [photo], isFront }, null) as Promise<PhotoReason[]>;
   }
 
+  /** Ends the thread if it is idle, to free its memory. The next request starts it again. */
   rest(): void {
     this.#isResting = true;
     this.#endWhenIdle();
@@ -143,3 +137,33 @@ export class TryOnDrawer implements TryOnDrawing {
 
 /** Small buffers may belong to Node's shared pool, which must not be transferred. */
 const mayBeGiven = ({ length }: Uint8Array) => length > Buffer.poolSize;
+
+/** `photoKey` identifies the photo, so that the person in it is cut out only once. */
+export interface TryOnTask {
+  photoKey: string;
+  /** Null at first. Sent only if the thread asks for the photo. */
+  photo: Uint8Array | null;
+  templateId: number;
+  technique: Technique | undefined;
+  label: PicLabel;
+}
+
+/** `problems`: reasons why an authority would reject the ID photo. */
+export interface DrawnTryOn {
+  picture: Uint8Array;
+  problems: IdPhotoReason[];
+}
+
+/** A try-on to draw, or photos. With `isFront`, finds problems; without it, photos of other people. */
+export type ToTryOnWorker = { id: number } & (
+  | { task: TryOnTask }
+  | { photos: Uint8Array[]; isFront?: boolean }
+);
+
+/** Either the result, or an error, or `wantsPhoto`: the task must be sent again with its photo. */
+export interface FromTryOnWorker {
+  id: number;
+  output?: DrawnTryOn | boolean[] | PhotoReason[];
+  wantsPhoto?: boolean;
+  error?: string;
+}

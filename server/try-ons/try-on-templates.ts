@@ -6,8 +6,7 @@ import type { DbAndClock } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import { leastFree } from '../http/files/free-on-disk.ts';
-import { bounds } from '../http/limits/bounds.ts';
-import { FairQueue } from '../http/limits/limiters.ts';
+import { bounds, FairQueue } from '../http/limits/limiters.ts';
 import { type JobQueue, waitForCalm } from '../jobs/job-queue.ts';
 import type { PhotoChecks } from '../jobs/photo-checks/photo-checks.ts';
 import { type AiLabel, labelVersion, type PicLabel } from '../labels/label-pic.ts';
@@ -53,11 +52,7 @@ interface Viewing {
   etag: string;
 }
 
-/**
- * A user's try-ons. Draws and stores each combination of photo and template once, and only while no job is running.
- * Leaves out a try-on if time or disk space is too short, or if the template has no drawing. Stops drawing when `gone`
- * is aborted.
- */
+/** Draws each photo in each template once, while no job runs. Leaves out what takes too long. */
 export async function tryOnTemplates(
   parts: TryOnsParts & { tryOnQueue: TryOnQueue },
   request: TryOnsWanted,
@@ -78,15 +73,13 @@ export async function tryOnTemplates(
   }
 
   const ended = new AbortController();
-  // Do not use AbortSignal.timeout: Node 20 may discard such a signal before it fires if another signal is derived from
-  // it.
+  // Not AbortSignal.timeout: Node 20 may discard it before it fires if a signal is derived from it.
   const timer = setTimeout(() => ended.abort(), longestWait);
   const signal = AbortSignal.any([gone, ended.signal]);
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Check the photo before joining the queue, where the check would hold up all other users. Before the check, wait
-    // for jobs, because decoding slows them down.
+    // Check before joining the queue, to hold up nobody; but after jobs, because decoding slows them down.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(
@@ -113,10 +106,7 @@ export function tryOnsBusy(name: 'tooManyRequests' | 'overloaded'): Busy {
   return new Busy(name, 'error.try-ons-busy', bounds.tryOnCalls.tryAgainIn);
 }
 
-/**
- * True if the disk has space for try-ons. They can be drawn again, so they may not use the space reserved for the
- * database and pics.
- */
+/** Try-ons can be drawn again, so they may not use the space reserved for the database and pics. */
 async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
   return !endpoints || (await endpoints.store.room('')).free > leastFree;
 }
@@ -184,10 +174,7 @@ async function drawOne(
   return 'late';
 }
 
-/**
- * Counts a try-on. Returns false if the user has reached the daily limit (days in UTC). Throws 1002 if the account is
- * being deleted.
- */
+/** False above the daily limit (days in UTC). Throws 1002 if the account is being deleted. */
 async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<boolean> {
   const time = new Date(clock());
   return db.query.transaction().execute(async tx => {
@@ -201,10 +188,7 @@ async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<bo
 /** `late`: time is up or the caller has disconnected. `last`: the user has reached the daily limit. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
-/**
- * Draws one try-on at a time, taking users in turn, while this machine runs no job. Drops try-ons that nobody needs any
- * more.
- */
+/** Draws one try-on at a time, taking users in turn, while no job runs. Drops unneeded try-ons. */
 export const openTryOnQueue = (jobs: Pick<JobQueue, 'isBusy'>) =>
   new FairQueue<Drawn>(bounds.waitingTryOns, () => waitForCalm(jobs));
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { findOthers } from '../generator/local/find-others.ts';
 import { inspectPhoto } from '../generator/vision/inspect-photo.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
-import type { FromTryOnWorker, ToTryOnWorker } from './try-on-messages.ts';
+import type { FromTryOnWorker, ToTryOnWorker } from './try-on-drawer.ts';
 
 // This worker thread draws try-ons with the generator's code, on a small canvas.
 

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, DbAndClock } from '../db/database.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Database, type DbAndClock, newId } from '../db/database.ts';
 import { fetchElsewhere } from '../elsewhere/fetch-elsewhere.ts';
+import { notFound } from '../http/api-error.ts';
+import { checkReturn } from '../http/origin.ts';
+import { serveCall } from '../http/serve-call.ts';
 
 /** The official account that signs pages, so that they can use WeChat's functions. */
 export interface Wechat {
@@ -38,10 +43,7 @@ interface TicketKeeper extends DbAndClock {
 
 export type Tickets = () => Promise<string>;
 
-/**
- * Only one process per database fetches a ticket, because WeChat limits the number per day. Its callers share one
- * request.
- */
+/** Only one process per database fetches a ticket, because WeChat limits the number per day. */
 function openTickets({ appId, db, clock, fetchTicket }: TicketKeeper): Tickets {
   let cached: { ticket: string; freshUntil: number } | null = null;
   let looking: Promise<string> | null = null;
@@ -142,8 +144,7 @@ interface WechatResponse {
 
 /** Fetches a new ticket for WeChat's JS-SDK. Throws WeChat's error code if it refuses. */
 export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
-  // Unlike a normal token, a "stable" token does not invalidate the token that the operator's other systems may be
-  // using.
+  // A "stable" token leaves the token valid that the operator's other systems may be using.
   const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {
     grant_type: 'client_credential',
     appid: appId,
@@ -171,4 +172,43 @@ async function request(address: string, body?: object): Promise<WechatResponse> 
     throw new Error(`WeChat refused a ticket: ${data.errcode ?? response.status} ${data.errmsg ?? ''}`);
   }
   return data;
+}
+
+/** Signature for WeChat's JS-SDK. `timestamp` is in seconds since 1970. */
+interface PageSignature {
+  timestamp: number;
+  nonce_str: string;
+  signature: string;
+}
+
+/** `wechat` is null unless WeChat is configured. */
+interface WechatParts {
+  config: { corsOrigins: string[] };
+  clock: () => number;
+  wechat: Wechat | null;
+}
+
+export async function wechatRoutes(
+  app: FastifyInstance,
+  { config, clock, wechat }: WechatParts,
+): Promise<void> {
+  serveCall(app, 'jsapisignature', async request => {
+    const { url } = request.body;
+    checkReturn('url', url, request, config);
+    if (!wechat) throw notFound();
+    return { app_id: wechat.appId, ...signPage(await wechat.tickets(), url, clock()) };
+  });
+}
+
+/** Signs a page's address. WeChat's JS-SDK requires an address without its fragment. */
+function signPage(ticket: string, address: string, now: number): PageSignature {
+  const timestamp = Math.floor(now / 1000);
+  const nonce = newId();
+  // WeChat requires these fields in this order and unencoded.
+  const text = `jsapi_ticket=${ticket}&noncestr=${nonce}&timestamp=${timestamp}&url=${withoutFragment(address)}`;
+  return { timestamp, nonce_str: nonce, signature: createHash('sha1').update(text).digest('hex') };
+}
+
+function withoutFragment(address: string): string {
+  return address.split('#')[0] ?? address;
 }

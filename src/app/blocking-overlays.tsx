@@ -1,4 +1,6 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { Press } from '../components/consent-sheet.tsx';
 import { lazyPart } from '../components/lazy-part.tsx';
 import { useBackCloses } from '../components/use-back-closes.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -6,26 +8,61 @@ import { type Offer, overlay } from '../state/overlay.ts';
 import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/layer/sheet.tsx';
 import { LazyImage } from '../ui/lazy-image.tsx';
+import radio from '../ui/radio-card.module.css';
 import styles from './blocking-overlays.module.css';
 
 const ConsentSheet = lazyPart(() => import('../components/consent-sheet.tsx'));
 
+type Asked = NonNullable<(typeof overlay)['question']>;
+
+/**
+ * A question ignores presses for this long (ms) if it has a danger choice or follows another one, because the second tap
+ * of a double tap may hit it.
+ */
+const guardTime = 600;
+/** A question that opens at most this long after another one has closed follows it, ms. */
+const followTime = 1000;
+
 export default function BlockingOverlays() {
   return (
     <>
-      <OpenQuestion />
+      <CurrentQuestion />
       <LoadingOverlay />
     </>
   );
 }
 
-function OpenQuestion() {
+function CurrentQuestion() {
   const { question } = useSnapshot(overlay);
-  const { text, say } = useText();
+  const { say } = useText();
+  const isDangerous = question?.choices.some(({ kind }) => kind === 'danger') ?? false;
+  const [ready, setReady] = useState<typeof question>(null);
+  const closed = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    if (!question) return;
+    const isGuarded = isDangerous || performance.now() - closed.current < followTime;
+    const timer = isGuarded ? setTimeout(() => setReady(question), guardTime) : setReady(question);
+    return () => {
+      clearTimeout(timer ?? undefined);
+      closed.current = performance.now();
+    };
+  }, [question, isDangerous]);
   useBackCloses(question, () => question?.settle(null));
   if (!question) return null;
+  const isReady = ready === question;
+  // Not `disabled`, because the buttons keep their colours meanwhile.
+  const press = (value: string | null) => ({
+    'aria-disabled': !isReady || undefined,
+    onClick: () => isReady && question.settle(value),
+    // A key that has been down since an earlier question presses nothing.
+    onKeyDown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
+  });
   return (
-    <Sheet title={say(question.title)} onClose={() => question.settle(null)}>
+    <Sheet
+      title={say(question.title)}
+      isCentred={isDangerous}
+      onClose={isTap => (isReady || !isTap) && question.settle(null)}
+    >
       {question.picture?.address && (
         <img
           className={styles.picture}
@@ -46,6 +83,44 @@ function OpenQuestion() {
           ))}
         </dl>
       )}
+      {question.consent ? (
+        <ConsentSheet facts={question.consent} press={press} />
+      ) : (
+        <Choices question={question} press={press} />
+      )}
+    </Sheet>
+  );
+}
+
+/** The buttons of a question; with options, also the options and the button that submits the picked one. */
+function Choices({ question, press }: { question: Asked; press: Press }) {
+  const { text, say } = useText();
+  const { options, choices } = question;
+  const [pick, setPick] = useState<{ from: Asked['options']; value: string } | null>(null);
+  // A later question begins without a picked option.
+  const picked = pick && pick.from === options ? pick.value : null;
+  return (
+    <>
+      {options && (
+        <div role="radiogroup" aria-label={say(question.title)} className={styles.choices}>
+          {options.list.map(({ value, label }) => (
+            <label
+              key={value}
+              className={`${radio.card} ${styles.option}`}
+              data-checked={picked === value || undefined}
+            >
+              <input
+                type="radio"
+                className="visually-hidden"
+                name="option"
+                checked={picked === value}
+                onChange={() => setPick({ from: options, value })}
+              />
+              {say(label)}
+            </label>
+          ))}
+        </div>
+      )}
       {question.input && (
         <label className={styles.input}>
           {say(question.input.label)}
@@ -56,25 +131,26 @@ function OpenQuestion() {
           />
         </label>
       )}
-      {question.consent ? (
-        <ConsentSheet facts={question.consent} onChoose={question.settle} />
-      ) : (
-        <div className={styles.choices}>
-          {question.choices.map(choice => (
-            <Button
-              key={choice.value}
-              kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
-              onClick={() => question.settle(choice.value)}
-            >
-              {say(choice.label)}
-            </Button>
-          ))}
-          <Button kind="quiet" onClick={() => question.settle(null)}>
-            {text('cancel')}
+      <div className={styles.choices}>
+        {options && (
+          <Button disabled={picked === null} {...press(picked)}>
+            {say(options.submit)}
           </Button>
-        </div>
-      )}
-    </Sheet>
+        )}
+        {choices.map(choice => (
+          <Button
+            key={choice.value}
+            kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
+            {...press(choice.value)}
+          >
+            {say(choice.label)}
+          </Button>
+        ))}
+        <Button kind="quiet" {...press(null)}>
+          {text('cancel')}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { loadAllWords } from '../i18n/i18n.ts';
 import { isSparing } from '../platform/connection.ts';
 import { whenIdle } from '../platform/when-idle.ts';
+import { importMakePic } from './screens.ts';
 
 /** Time for the first tap's own work, ms. If the tap takes an update, a request would keep the old worker busy. */
 const tapTime = 1000;
@@ -16,10 +17,10 @@ export async function fetchAhead(): Promise<void> {
   try {
     await import('./shared-code.ts').then(({ sharedCode }) => sharedCode);
     await new Promise(resolve => {
-      for (const name of ['pointermove', 'pointerdown', 'keydown'])
+      for (const name of ['pointermove', 'pointerdown', 'scroll', 'keydown'])
         addEventListener(name, () => setTimeout(resolve, tapTime), { once: true });
     });
-    await Promise.all([import('../screens/make-pic/make-pic.tsx'), loadAllWords()]);
+    await Promise.all([importMakePic(), loadAllWords()]);
   } catch {
     // Ignored: the screen loads its files again when it opens.
   }

@@ -22,12 +22,14 @@ export interface Screen {
   keepAlive?: true;
 }
 
+export const importMakePic = () => import('../screens/make-pic/make-pic.tsx');
+
 /** Home is in the first download; the other screens load when opened. */
 export const screens: Screen[] = [
   { path: paths.home, component: Home, tabBar: true, open: true },
   {
     path: paths.makePic,
-    ...lazyScreen(() => import('../screens/make-pic/make-pic.tsx')),
+    ...lazyScreen(importMakePic),
     adBadge: true,
     open: appSettings.openTry,
   },

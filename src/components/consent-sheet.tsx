@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { countryName } from '../i18n/format.ts';
 import type { LegalFacts, LegalPlace } from '../i18n/legal-facts.ts';
 import { sendsPhotosAbroad } from '../i18n/sends-photos-abroad.ts';
@@ -14,13 +14,16 @@ const icons = {
   back: frameOutlines.back,
 };
 
+/** Returns the properties of a button that settles the question with a value. */
+export type Press = (value: string | null) => ComponentProps<'button'>;
+
 interface ConsentSheetProps {
   facts: LegalFacts;
-  onChoose: (choice: 'agree' | 'read' | null) => void;
+  press: Press;
 }
 
 /** The content of the consent sheet, with two equal buttons. Photos that go abroad need a tick of their own. */
-export default function ConsentSheet({ facts, onChoose }: ConsentSheetProps) {
+export default function ConsentSheet({ facts, press }: ConsentSheetProps) {
   const { text } = useText();
   const [mayGoAbroad, setMayGoAbroad] = useState(!sendsPhotosAbroad(facts));
   const [startsAllowed] = useState(mayGoAbroad);
@@ -45,7 +48,7 @@ export default function ConsentSheet({ facts, onChoose }: ConsentSheetProps) {
       <details className={styles.details}>
         <summary>{text('consent.details')}</summary>
         <Details facts={facts} />
-        <button type="button" className={styles.link} onClick={() => onChoose('read')}>
+        <button type="button" className={styles.link} {...press('read')}>
           {text('privacy.title')}
         </button>
       </details>
@@ -61,10 +64,10 @@ export default function ConsentSheet({ facts, onChoose }: ConsentSheetProps) {
       )}
       <p className={styles.statement}>{text('consent.statement', { age: leastAge })}</p>
       <div className={styles.choices}>
-        <Button kind="secondary" disabled={!mayGoAbroad} onClick={() => onChoose('agree')}>
+        <Button kind="secondary" disabled={!mayGoAbroad} {...press('agree')}>
           {text('consent.agree')}
         </Button>
-        <Button kind="secondary" onClick={() => onChoose(null)}>
+        <Button kind="secondary" {...press(null)}>
           {text('consent.not-now')}
         </Button>
       </div>

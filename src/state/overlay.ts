@@ -43,6 +43,8 @@ export interface Question<T extends string = string> {
   consent?: LegalFacts;
   /** A text field for something that the user may add; `most` is the maximum length in characters. */
   input?: { label: Message; most: number; onInput: (text: string) => void };
+  /** Options of which the user picks one, then presses the button `submit`. */
+  options?: { list: readonly { value: T; label: Message }[]; submit: Message };
   choices: Choice<T>[];
 }
 

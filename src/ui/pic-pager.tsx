@@ -1,4 +1,5 @@
 import { type JSX, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { isForApp } from './is-for-app.ts';
 import styles from './pic-pager.module.css';
 
 interface PicPagerProps {
@@ -44,7 +45,7 @@ export function PicPager({ label, index, onMove, children }: PicPagerProps): JSX
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
+    if (!step || !isForApp(event)) return;
     event.preventDefault();
     const next = Math.max(0, Math.min(last, index + step));
     row.current?.children[next]?.querySelector('button')?.focus({ preventScroll: true });

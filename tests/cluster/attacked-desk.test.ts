@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { parkPayment } from '../../server/money/parked-payments.ts';
+import { parkPayment } from '../../server/money/payment-provider.ts';
 import { runDesk } from '../server/desk/desk-world.ts';
 import { openTestBackend, signIn, type TestBackend } from '../server/support/backend.ts';
 import { createJob, waitForStatus } from '../server/support/jobs.ts';

@@ -16,7 +16,9 @@ export function button(name: string | RegExp): Promise<HTMLButtonElement> {
 export async function press(name: string | RegExp): Promise<void> {
   const found = await waitFor(() => {
     const now = screen.getByRole<HTMLButtonElement>('button', { name });
-    expect(now.disabled || now.hasAttribute('aria-busy')).toBe(false);
+    expect(
+      now.disabled || now.hasAttribute('aria-busy') || now.getAttribute('aria-disabled') === 'true',
+    ).toBe(false);
     return now;
   });
   found.click();
@@ -25,7 +27,10 @@ export async function press(name: string | RegExp): Promise<void> {
 /** Opens a picture's sheet "More"; returns queries for its content. */
 export async function openMore(): Promise<ReturnType<typeof within>> {
   await press('More');
-  return within(await screen.findByRole('dialog', { name: 'More' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'More' }));
+  // A sheet that follows another one ignores presses at first.
+  await waitFor(() => expect(sheet.getByText('Cancel').hasAttribute('aria-disabled')).toBe(false));
+  return sheet;
 }
 
 /** Waits until a picture's sheet "More" offers a button, then presses it. */

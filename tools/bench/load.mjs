@@ -11,6 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import OSS from 'ali-oss';
 import autocannon from 'autocannon';
+import { callApi, signIn } from '../../scripts/bench/start-app.mjs';
 import { readOptions, wholeNumber } from '../../scripts/options.mjs';
 
 const { seconds: duration, connections } = readOptions({
@@ -64,21 +65,9 @@ const backend = await start(['dist/server/main.js'], {
   HOST: '127.0.0.1',
   DATA_DIR: dataDir,
   RATE_LIMIT: '1000000',
-  // On PostgreSQL, start only an API node. Without a worker, the job stays queued and no drawing disturbs the
-  // measurement.
+  // On PostgreSQL, an API node alone: the job stays queued, and no drawing disturbs the measurement.
   ROLE: process.env.DATABASE_URL ? 'api' : 'all',
 });
-
-async function call(name, body) {
-  const response = await fetch(`${backend.origin}/v1/${name}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
-  });
-  const envelope = await response.json();
-  if (envelope.code !== 0) throw new Error(`${name}: ${envelope.message}`);
-  return envelope.data;
-}
 
 async function createJob() {
   const wire = await call('getOssStsInfo');
@@ -97,9 +86,9 @@ async function createJob() {
   return created.train_and_generate_info;
 }
 
-const headers = {};
-const { token } = await call('login', { login_type: 'facebook', token: 'sandbox:Load' });
-headers.authorization = `Bearer ${token}`;
+const token = await signIn(backend.origin);
+const headers = { authorization: `Bearer ${token}` };
+const call = (name, body) => callApi(backend.origin, name, body, token);
 const { train_id, generate_id } = await createJob();
 if (!process.env.DATABASE_URL) {
   const isDone = async () =>

@@ -13,7 +13,6 @@ import {
 
 const day = 24 * 60 * 60_000;
 
-/** Key algorithms by their names in C2PA. */
 const algorithms = {
   es256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
   es384: { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
@@ -22,7 +21,6 @@ const algorithms = {
 
 export const algorithmNames = Object.keys(algorithms);
 
-/** Extended key usage for document signing. */
 const usualPurpose = '1.3.6.1.5.5.7.3.36';
 
 /**

@@ -2,11 +2,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 
 export type { ElementHandle, Page } from 'puppeteer-core';
 
-/**
- * Starts Firefox without a window. Runs the executable in the variable FIREFOX, by default Debian's Firefox.
- * `isPrivate` makes all windows private. `isResisting` turns on the fingerprinting protection, which changes pixels
- * read from a canvas.
- */
+/** `isResisting` turns on the fingerprinting protection, which changes pixels read from a canvas. */
 export function launchFirefox(
   viewport: { width: number; height: number },
   { isPrivate = false, isResisting = false } = {},

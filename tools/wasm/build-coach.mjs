@@ -22,11 +22,7 @@ export async function buildCoach(folder = home) {
   await compileKernels(join(folder, 'face-kernels-relaxed.wasm'), ['simd', 'relaxed-simd']);
 }
 
-/**
- * The file contains, in this order: all maximum values and biases as half floats; for each matrix, a byte with the
- * number of bits per weight; the low bytes of all weights; their high bytes, which are nearly all 0 and so compress to
- * almost nothing.
- */
+/** Half floats of maxima and biases; bits per weight of each matrix; low bytes, then high ones (mostly 0). */
 function packWeights() {
   const halfs = [];
   const sizes = [];
@@ -38,8 +34,7 @@ function packWeights() {
       const greatest = new Array(columns).fill(0);
       for (const [i, value] of data.entries())
         greatest[i % columns] = Math.max(greatest[i % columns], Math.abs(value));
-      // Store the maximum value instead of the quantization step, which would be too small for a half float. Round it
-      // before it is used here, because the reader only gets the rounded value.
+      // Not the quantization step, too small for a half float. Round first: the reader gets it rounded.
       const rounded = greatest.map(value => fromHalf(toHalf(value || 1)));
       halfs.push(...rounded.map(toHalf));
       sizes.push(bits);
@@ -79,8 +74,7 @@ function layersOf(tensor) {
   const heads = [135, 131, 133, 129].map(number => {
     const { data, shape } = tensor(`unknown_${number}`);
     const columns = shape[3];
-    // 2 or 6 columns contain a cell's scores; 16 times as many columns contain the coordinates of the boxes for these
-    // scores.
+    // 2 or 6 columns have a cell's scores; 16 times as many have the boxes for these scores.
     return {
       matrices: [{ data, columns, bits: columns < 10 ? bits.scores : bits.usual }],
       bias: tensor(`unknown_${number + 1}`).data,
@@ -89,7 +83,6 @@ function layersOf(tensor) {
   return [stem, ...blocks, ...heads];
 }
 
-/** The tensors of the server's model, by name. */
 function readTensors() {
   const folder = join(root, 'server/generator/models');
   const { weightsManifest } = JSON.parse(readFileSync(join(folder, 'blazeface.json'), 'utf8'));

@@ -1,11 +1,19 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { readFile } from 'node:fs/promises';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  importPKCS8,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import type { ClientAuth } from 'openid-client';
 import * as oidc from 'openid-client';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { type CodeProof, type Identity, type LoginProvider, profileOf } from '../login.ts';
 import { hashOf } from '../sessions.ts';
-import { discovered, timeLimit } from './discover.ts';
-import type { OidcIssuer } from './oidc-issuer.ts';
 
 /** Maximum age of a native app's identity token, and tolerated clock difference, both in seconds. */
 const oldestToken = 24 * 60 * 60;
@@ -14,7 +22,7 @@ const clockTolerance = 60;
 /** Only algorithms with a key pair. With a shared secret, everyone who can verify tokens could also sign them. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-export interface SignInPage {
+interface SignInPage {
   redirect_uri: string;
   state: string;
   nonce: string;
@@ -24,16 +32,13 @@ export interface SignInPage {
 /** Returns the address of the issuer's sign-in page; null if the issuer is unavailable. */
 export type FindSignInPage = (page: SignInPage) => Promise<URL | null>;
 
-export interface OidcLogin {
+interface OidcLogin {
   login: LoginProvider;
   /** Null if only native apps sign in. */
   findPage: FindSignInPage | null;
 }
 
-/**
- * Signs in with a code and its proof, or with a native app's identity token, which works only once. If it rejects a
- * code or token, calls `onRefusal` with the reason. If the issuer is unavailable, calls `onProblem` and throws 503.
- */
+/** With a code and its proof, or a native app's token, once. If the issuer is unavailable, throws 503. */
 export function openOidcLogin(
   issuer: OidcIssuer,
   clock: () => number,
@@ -121,10 +126,7 @@ export function openOidcLogin(
   };
 }
 
-/**
- * True if the token is in canonical base64url. jose ignores blanks, padding and stray bits, so without this check one
- * token could be used several times in different spellings.
- */
+/** jose ignores blanks, padding and stray bits, so a token could be used again in another spelling. */
 function isCanonical(token: string): boolean {
   return token.split('.').every(part => part === Buffer.from(part, 'base64url').toString('base64url'));
 }
@@ -173,4 +175,118 @@ function isRefusal(error: unknown): boolean {
   const isAway = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
   // `ERR_JOSE_GENERIC`: jose could not load the issuer's keys, so the token is not at fault.
   return error instanceof errors.JOSEError && !isAway && error.code !== 'ERR_JOSE_GENERIC';
+}
+
+/** Each client secret is made for one request and expires after this time. Apple allows up to half a year. */
+const lifetime = '5m';
+
+/** Time limit in seconds for each request to an issuer. Short, because a user is waiting. */
+const timeLimit = 8;
+
+function discovered(issuer: OidcIssuer) {
+  const secret = issuer.client?.secret ?? null;
+  let reading: Promise<oidc.Configuration> | null = null;
+  let isRegisteredForBasic = false;
+
+  const sendSecret: oidc.ClientAuth = (server, client, body, headers) => {
+    const isPost = methodsOf(server).includes('client_secret_post') && !isRegisteredForBasic;
+    const method = isPost ? oidc.ClientSecretPost : oidc.ClientSecretBasic;
+    method(secret as string)(server, client, body, headers);
+  };
+
+  function auth(): oidc.ClientAuth {
+    if (secret === null) return oidc.None();
+    return typeof secret === 'string' ? sendSecret : appleSecret(secret);
+  }
+
+  /** Fetches the issuer's metadata once and caches it. After a failure, the next call retries. */
+  function read(): Promise<oidc.Configuration> {
+    reading ??= discover(issuer, auth()).catch(error => {
+      reading = null;
+      throw error;
+    });
+    return reading;
+  }
+
+  return {
+    read,
+    /** Sends the secret as the metadata allows. If the issuer rejects it in the body, tries HTTP Basic. */
+    async redeem(back: URL, checks: oidc.AuthorizationCodeGrantChecks) {
+      const config = await read();
+      try {
+        return await oidc.authorizationCodeGrant(config, back, checks);
+      } catch (error) {
+        const methods = methodsOf(config.serverMetadata());
+        const hasBoth = ['client_secret_post', 'client_secret_basic'].every(way => methods.includes(way));
+        if (!isUnknownClient(error) || !hasBoth || typeof secret !== 'string') throw error;
+        isRegisteredForBasic = !isRegisteredForBasic;
+        return oidc.authorizationCodeGrant(config, back, checks).catch((second: unknown) => {
+          if (!isUnknownClient(second)) throw second;
+          isRegisteredForBasic = !isRegisteredForBasic;
+          throw error;
+        });
+      }
+    },
+  };
+}
+
+/** Default: https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata */
+function methodsOf({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): string[] {
+  return methods ?? ['client_secret_basic'];
+}
+
+/** True if the secret is wrong. After HTTP Basic, issuers report that in a header, else in the body. */
+const isUnknownClient = (error: unknown) =>
+  error instanceof oidc.ResponseBodyError
+    ? error.error === 'invalid_client'
+    : error instanceof oidc.WWWAuthenticateChallengeError;
+
+async function discover(
+  { issuer, client, audiences }: OidcIssuer,
+  auth: oidc.ClientAuth,
+): Promise<oidc.Configuration> {
+  // The library requires a client id. Without a browser client any id will do, because none is ever sent.
+  const id = client?.id ?? audiences[0]!;
+  const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
+  return oidc.discovery(new URL(issuer), id, undefined, auth, {
+    timeout: timeLimit,
+    [oidc.customFetch]: (address, init) => fetchElsewhere(address, init as RequestInit, { home: issuer }),
+    // Verify token signatures with the issuer's keys, instead of only trusting the TLS connection.
+    execute: [...insecure, oidc.enableNonRepudiationChecks],
+  });
+}
+
+/** Apple expects a signed token as the client secret; we sign a new one for each request. */
+function appleSecret({ teamId, keyId, keyFile }: AppleKey): ClientAuth {
+  return async (server, client, body) => {
+    const key = await importPKCS8(await readFile(keyFile, 'utf8'), 'ES256');
+    const secret = await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setSubject(client.client_id)
+      .setAudience(server.issuer)
+      .setIssuedAt()
+      .setExpirationTime(lifetime)
+      .sign(key);
+    body.set('client_id', client.client_id);
+    body.set('client_secret', secret);
+  };
+}
+
+/** Apple's developer key. It signs the client secret of a Services ID. */
+interface AppleKey {
+  teamId: string;
+  keyId: string;
+  keyFile: string;
+}
+
+export interface OidcIssuer {
+  loginType: string;
+  /** The issuer's address, spelled exactly as in its metadata. */
+  issuer: string;
+  /** The client for browsers; null if only native apps sign in. `secret` is null for a public client. */
+  client: { id: string; secret: string | AppleKey | null } | null;
+  /** Client ids for which an identity token may be issued. */
+  audiences: string[];
+  scope: string;
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { lockUser } from '../../accounts/user.ts';
-import type { Queryable } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
+import { newId, type Queryable } from '../../db/database.ts';
 import type { Stored, Tx } from '../../db/schema.ts';
 import { wrongParameter } from '../../http/api-error.ts';
 import { currencyDigits, type RechargeConfig, rechargeConfigs, sumOf } from '../../money/recharge-configs.ts';

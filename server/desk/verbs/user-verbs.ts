@@ -1,8 +1,7 @@
 import { supportUntil } from '../../accounts/consent.ts';
 import { lockUser, photosPrefix } from '../../accounts/user.ts';
-import { newId } from '../../db/new-id.ts';
-import { eraseAccount } from '../../erasure/erase-account.ts';
-import { erasePhoto } from '../../erasure/erase-photo.ts';
+import { newId } from '../../db/database.ts';
+import { eraseAccount, erasePhoto } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
 import { findUser, userRow } from '../find-user.ts';
 import { onPage } from '../on-page.ts';

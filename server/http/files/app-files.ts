@@ -1,14 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../../src/paths.ts';
+import {
+  defaultLanguage,
+  type Language,
+  languageOf,
+  languages,
+  sentenceIn,
+} from '../../languages/languages.ts';
+import { originOf } from '../origin.ts';
 import { sendNotFound } from '../refusals.ts';
 import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
 import { withPageRevisions, withSettings } from './page-settings.ts';
-import { hashOf, startPage, startScript } from './start-page.ts';
 
 interface ScreenPage {
   html: string;
@@ -30,7 +39,6 @@ const keptFor = 14 * 24 * 3600_000;
 
 export const appPath = '/tyy/';
 
-/** Pages and workers send their own content security policy. */
 const ownPolicy = /(\.html?|worker[^/]*\.js)$/;
 /** Only pages need these headers. Other files omit them to save 200 bytes each on slow networks. */
 const pageHeadersOnly = ['strict-transport-security', 'x-frame-options', 'referrer-policy', 'x-request-id'];
@@ -136,10 +144,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]!;
 }
 
-/**
- * True if the path names a screen; the app shows "not found" for other paths. Like src/paths.ts, ignores case, a final
- * slash, escapes, and punctuation that messengers append to links.
- */
+/** Ignores case, a final slash, escapes, and punctuation that messengers append, as src/paths.ts does. */
 function isScreen(path: string): boolean {
   const name = decoded(path).slice(appPath.length).toLowerCase();
   return screens.includes(name.replace(/[\u0080-\uffff].*$|[!),.:;?]+$/, '').replace(/\/+$/, ''));
@@ -161,10 +166,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/**
- * Copies this release's hashed files to the folder that keeps earlier releases for open pages, and deletes files that
- * are too old. Rejects if the folder is not writable; the server then serves only the current release.
- */
+/** Pages that are open may load files of earlier releases. Rejects if the folder is not writable. */
 async function saveReleasedFiles(release: string, folder: string): Promise<void> {
   const source = join(release, 'assets');
   const target = join(folder, 'assets');
@@ -184,9 +186,7 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   }
 }
 
-/**
- * Copies a file once. Replaces hard links, which earlier versions made, because they share the built app's permissions.
- */
+/** Copies a file once. Replaces hard links, which would share the built app's permissions. */
 async function save(file: string, copy: string): Promise<void> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
   if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;
@@ -197,10 +197,7 @@ async function save(file: string, copy: string): Promise<void> {
   await rename(part, copy);
 }
 
-/**
- * Reads the built pages, and again after each new build. Returns the old pages while a build is being written. Calls
- * `onBuild` after each read. Null if there is no build.
- */
+/** Reads the built pages, and again after each build, then calls `onBuild`. Null without a build. */
 async function screenPages(
   { folder, settings, pictureOrigins }: { folder: string; settings: object; pictureOrigins: string[] },
   onBuild: () => Promise<void>,
@@ -265,4 +262,122 @@ function isPlain(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+interface CompressedText {
+  text: Buffer;
+  /** Null if compression failed. */
+  brotli: Promise<Buffer | null>;
+  etag: string;
+}
+
+const compress = promisify(brotliCompress);
+
+/** A deployment has few host names, but callers can send any Host header. */
+const mostOrigins = 8;
+
+/** Open Graph properties and the text keys of their translations. */
+const previewTexts = {
+  'og:title': 'preview.title',
+  'og:description': 'preview.text',
+  'og:site_name': 'preview.title',
+  'og:image:alt': 'preview.picture',
+} as const;
+
+/**
+ * Sends a page with absolute addresses in its link preview, because messengers do not resolve relative ones. Their
+ * origin is PUBLIC_URL, else the request's origin; after too many different origins, sends the page unchanged. The
+ * preview's language is the address's `lang`, else that of `accept-language`. Browsers revalidate the page.
+ */
+export function startPage(
+  html: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const pages = new Map<string, Map<string, CompressedText>>();
+  const unchanged = compressText(html);
+
+  function pageOf(request: FastifyRequest): CompressedText {
+    const origin = originOf(request);
+    const asked = linkLanguage(request);
+    const language = asked ?? languageOf(request.headers['accept-language']);
+    const known = pages.get(origin) ?? new Map<string, CompressedText>();
+    if (!pages.has(origin) && pages.size >= mostOrigins) return unchanged;
+    pages.set(origin, known);
+    const variant = `${language} ${asked}`;
+    const page = known.get(variant) ?? compressText(withLanguage(withOrigin(html, origin), language, asked));
+    known.set(variant, page);
+    return page;
+  }
+
+  return async (request, reply) => {
+    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding, accept-language');
+    return sendText(pageOf(request), request, reply);
+  };
+}
+
+/** Sends a script that browsers revalidate. */
+function startScript(code: string): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const script = compressText(code);
+  return async (request, reply) => {
+    reply.type('text/javascript; charset=utf-8').header('vary', 'accept-encoding');
+    return sendText(script, request, reply);
+  };
+}
+
+async function sendText(
+  { text, brotli, etag }: CompressedText,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).removeHeader('content-type').send();
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const small = takesBrotli && (await brotli);
+  return small ? reply.header('content-encoding', 'br').send(small) : reply.send(text);
+}
+
+/** The language that the address names; null if it names none. */
+function linkLanguage({ url }: FastifyRequest): Language | null {
+  const asked = new URLSearchParams(url.split('?')[1]).get('lang');
+  return asked === null ? null : languageOf(asked);
+}
+
+/** The page itself only if the address names the language: the app starts in the default language. */
+function withLanguage(html: string, language: Language, asked: Language | null): string {
+  if (language === defaultLanguage) return html;
+  const preview = Object.entries(previewTexts).reduce(
+    (page, [property, key]) =>
+      page.replace(
+        new RegExp(`(<meta property="${property}" content=")[^"]*`),
+        (_, start) => start + sentenceIn(language, key),
+      ),
+    html,
+  );
+  return asked === null ? preview : withPageLanguage(preview, language);
+}
+
+function withPageLanguage(html: string, language: Language): string {
+  const { code, lang } = languages.find(entry => entry.code === language) ?? languages[0];
+  return html
+    .replace(/(<html lang=")[^"]*/, (_, start) => start + lang)
+    .replace(/(<title>)[^<]*/, (_, start) => start + sentenceIn(language, 'preview.title'))
+    .replace(
+      /(<meta name="description" content=")[^"]*/,
+      (_, start) => start + sentenceIn(language, 'preview.text'),
+    )
+    .replace(/(<link rel="manifest" href="[^"]*manifest\.)\w+/, (_, start) => start + code);
+}
+
+/** Compresses each text once, on another thread; the first requests wait about 100 ms for the result. */
+function compressText(content: string): CompressedText {
+  const text = Buffer.from(content);
+  // A weak ETag, because the compressed and the plain text share it.
+  return { text, brotli: compress(text).catch(() => null), etag: `W/"${hashOf(content)}"` };
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+}
+
+function withOrigin(html: string, origin: string): string {
+  return html.replace(/<meta property="og:(?:url|image)" content="(?=\/)/g, start => start + origin);
 }

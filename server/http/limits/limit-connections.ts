@@ -6,8 +6,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { addressOf } from '../caller.ts';
 import { refuseBytes } from '../refusals.ts';
-import { bounds } from './bounds.ts';
-import { Sums } from './limiters.ts';
+import { bounds, Sums } from './limiters.ts';
 
 /** Connections may use this fraction of the process's file handles, because each may need another one for a file. */
 const shareOfHandles = 0.4;

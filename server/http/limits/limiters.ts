@@ -1,9 +1,85 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { limits } from '../../contract/limits.ts';
 import { Busy } from '../api-error.ts';
 import { addressOf, callerGone } from '../caller.ts';
 
-/** Amounts per caller, and their total. */
+/**
+ * All limits per caller in one table. `caller`: who is counted. `ofOne`: the limit for each caller. `inAll`: the limit
+ * for all callers together. `per`: the period; without it, the limit is for concurrent things. `refusal`: the response
+ * above the limit. A test compares the table with docs/limits.md. Calls per minute have a setting instead: RATE_LIMIT.
+ *
+ * Limits that the database counts hold for all processes together, all others per process. The contract has the limits
+ * of a call's parameters. Limits of time and speed are next to the code that applies them.
+ */
+export const bounds = {
+  // Calls.
+  runningCalls: { caller: 'user or address', ofOne: 6, refusal: 'waits' },
+  waitingCalls: { caller: 'user or address', ofOne: 200, inAll: 2_000, refusal: '429', tryAgainIn: 3 },
+  bodyBytes: { caller: 'address', ofOne: 8_000_000, inAll: 48_000_000, refusal: '503', tryAgainIn: 2 },
+  connections: { caller: 'address', ofOne: 1_000, inAll: 4_000, refusal: 'closes the one idle for longest' },
+  pipelinedRequests: { caller: 'connection', ofOne: 8, refusal: 'closes the connection' },
+  // Accounts and money; counted in the database.
+  tokens: { caller: 'user', ofOne: 50, refusal: 'ends the oldest' },
+  openOrders: { caller: 'user', ofOne: 20, refusal: '429' },
+  receipts: { caller: 'user', per: 'hour', ofOne: 20, refusal: '429' },
+  receiptTries: { caller: 'user and receipt', per: 'minute', ofOne: 3, refusal: '400' },
+  orderChecks: { caller: 'user', per: 'hour', ofOne: 400, refusal: 'the saved state' },
+  adIds: { caller: 'user', ofOne: 20, refusal: 'ends the oldest' },
+  adRewards: { caller: 'user', per: 'day', ofOne: 10, refusal: '429' },
+  // Jobs and try-ons.
+  unfinishedJobs: { caller: 'user', ofOne: 30, inAll: 5_000, refusal: '429; 503' },
+  wastedJobs: { caller: 'user', per: 'day', ofOne: 40, refusal: '429' },
+  photoCheckTime: { caller: 'user', per: 'day', ofOne: 120_000, refusal: '429' },
+  waitingPhotos: { caller: 'user', inAll: 100, refusal: '503' },
+  tryOnCalls: { caller: 'user', ofOne: 2, inAll: 24, refusal: '429', tryAgainIn: 5 },
+  tryOns: { caller: 'user', per: 'day', ofOne: limits.tryOnsADay, refusal: '429' },
+  waitingTryOns: { caller: 'user', running: 1, ofOne: 40, inAll: 400, refusal: '503', tryAgainIn: 5 },
+  photoCheckCalls: { caller: 'user', ofOne: 1, inAll: 8, refusal: '429', tryAgainIn: 5 },
+  waitingComparisons: { caller: 'user', inAll: 24, refusal: 'an empty list' },
+  photoComparisons: { caller: 'user', per: 'day', ofOne: 900, refusal: 'an empty list' },
+  devicesOfJob: { caller: 'job', ofOne: 10, refusal: 'ends the oldest' },
+  // Pictures and files.
+  smallerPictures: { caller: 'owner', running: 1, ofOne: 100, inAll: 400, refusal: '503', tryAgainIn: 5 },
+  templatePictures: { caller: 'address', running: 2, ofOne: 150, inAll: 600, refusal: '503', tryAgainIn: 5 },
+  shareCards: { caller: 'address', running: 1, ofOne: 4, inAll: 40, refusal: '503', tryAgainIn: 8 },
+  sentPictures: { caller: 'address', inAll: 200, refusal: 'ends the slowest' },
+  sentCopies: { caller: 'address', inAll: 20, refusal: 'ends the slowest' },
+  comingShares: { caller: 'address', ofOne: 2, inAll: 24, refusal: 'the wizard without the photos' },
+  keptShares: { caller: 'address', ofOne: 4, refusal: 'removes the oldest' },
+  shareBytes: {
+    caller: 'address',
+    ofOne: 128 * 2 ** 20,
+    inAll: 256 * 2 ** 20,
+    refusal: 'removes the oldest',
+  },
+  // Reports.
+  reports: { caller: 'user or address', per: 'day', ofOne: 20, refusal: '429' },
+  clientEvents: { caller: 'address', per: 'minute', ofOne: 20, inAll: 1_200, refusal: 'dropped' },
+  loggedErrors: { caller: 'address', per: 'day', ofOne: 10, refusal: 'not logged' },
+  loggedErrorsAnHour: { caller: 'all', per: 'hour', inAll: 50, refusal: 'not logged' },
+  sourceMaps: { caller: 'all', per: 'minute', inAll: 10, refusal: 'places stay as reported' },
+  // Uploads to our own store, which refuses with OSS's error codes.
+  uploads: { caller: 'user', ofOne: 10, inAll: 100, refusal: 'QpsLimitExceeded' },
+  uploadBytes: { caller: 'user', ofOne: limits.photos * limits.photoBytes, refusal: 'QpsLimitExceeded' },
+  uploadCalls: { caller: 'user', per: 'minute', ofOne: 600, refusal: 'QpsLimitExceeded' },
+  begunUploads: { caller: 'user', ofOne: 10, refusal: 'ends the one unused for longest' },
+  uploadParts: { caller: 'upload', ofOne: 256, refusal: 'InvalidArgument' },
+  storedPhotos: { caller: 'user', ofOne: 1_000, refusal: 'QuotaExceeded' },
+  uploadedFiles: { caller: 'user', per: 'day', ofOne: 5_000, refusal: 'QuotaExceeded' },
+  uploadedBytes: { caller: 'user', per: 'day', ofOne: 500 * 2 ** 20, refusal: 'QuotaExceeded' },
+} as const satisfies Record<string, Bound>;
+
+interface Bound {
+  caller: string;
+  per?: 'minute' | 'hour' | 'day';
+  running?: number;
+  ofOne?: number;
+  inAll?: number;
+  refusal: string;
+  tryAgainIn?: number;
+}
+
 export class Sums {
   readonly #ofCallers = new Map<string, number>();
   all = 0;
@@ -24,7 +100,6 @@ export class Sums {
   }
 }
 
-/** Limits concurrent tasks, per caller and in total. */
 export class AtOnce {
   readonly #most: { ofOne: number; inAll: number };
   readonly #running = new Sums();
@@ -101,9 +176,7 @@ interface QueueBounds {
   tryAgainIn: number;
 }
 
-/**
- * Runs tasks of different callers in turn. Shares one run among calls with the same key; drops tasks nobody waits for.
- */
+/** Callers take turns. Calls with the same key share one run; drops tasks that nobody waits for. */
 export class FairQueue<Result> {
   readonly #bounds: QueueBounds;
   readonly #ready: (() => Promise<unknown>) | undefined;
@@ -186,9 +259,7 @@ interface Held {
   size: number;
 }
 
-/**
- * The first item of the caller whose items have the largest total size; if callers tie, the first item among theirs.
- */
+/** The first item of the caller whose items have the largest total size. */
 export function firstOfGreediest<Thing extends Held>(things: Iterable<Thing>): Thing | undefined {
   const all = [...things];
   const sums = new Sums();
@@ -203,7 +274,6 @@ interface LeastPace {
   grace: number;
 }
 
-/** Measures a body's average speed since construction. */
 export class Pace {
   readonly #began = performance.now();
   readonly #moved: () => number;
@@ -241,11 +311,7 @@ interface Sent extends Held {
 
 const checkEvery = 1_000;
 
-/**
- * Limits how many large bodies are sent concurrently, because each takes a file handle. Never refuses a new body. If
- * there are too many, destroys a body of the address that has the most: its slowest one, or its oldest if all are in
- * their grace period.
- */
+/** Never refuses a body: if there are too many, ends the slowest one of the address that has the most. */
 export class SentBodies {
   readonly #bounds: LeastPace & { inAll: number };
   readonly #sent = new Set<Sent>();
@@ -255,15 +321,11 @@ export class SentBodies {
     this.#bounds = bounds;
   }
 
-  /**
-   * Counts a body until it closes. Destroys it if the reader disconnects or is too slow, or to make room for a new
-   * body.
-   */
+  /** Counts a body until it closes. Destroys it if the reader is gone or too slow, or to make room. */
   add(body: Readable, reply: FastifyReply): void {
     if (this.#sent.size >= this.#bounds.inAll) firstOfGreediest(this.#slowestFirst())?.body.destroy();
     const { socket } = reply.request.raw;
-    // Bytes in the socket's buffer have not reached the reader. Without a connection, as in tests, the difference is
-    // NaN.
+    // What is in the socket's buffer has not reached the reader. NaN without a connection, as in tests.
     const taken = () => socket.bytesWritten - socket.writableLength || 0;
     const before = taken();
     const pace = new Pace(() => taken() - before, this.#bounds);

@@ -1,11 +1,17 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
   AppStoreServerAPIClient,
   Environment,
+  type JWSTransactionDecodedPayload,
   type NotificationHistoryResponse,
+  NotificationTypeV2,
+  SignedDataVerifier,
+  VerificationException,
+  VerificationStatus,
 } from '@apple/app-store-server-library';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
+import { ApiError } from '../../http/api-error.ts';
 
 /** Milliseconds per request. Short, because a user may be waiting. */
 const timeLimit = 6_000;
@@ -65,7 +71,7 @@ export async function openAppStoreApi(account: AppStoreAccount): Promise<AppStor
   return new AppStoreApi(account, key);
 }
 
-export function environmentOf(environment: AppStoreAccount['environment']): Environment {
+function environmentOf(environment: AppStoreAccount['environment']): Environment {
   return environment === 'production' ? Environment.PRODUCTION : Environment.SANDBOX;
 }
 
@@ -79,7 +85,131 @@ export interface AppStoreAccount {
   onlineChecks: boolean;
   issuerId: string;
   keyId: string;
-  /** Path of the private key file (PEM). */
   keyFile: string;
   apiOrigin: string;
+}
+
+/** A purchase or renewal signed by the App Store; times in milliseconds since 1970. */
+export interface Transaction {
+  id: string;
+  /** Id of the subscription's first transaction; equals `id` for other products. */
+  originalId: string;
+  productId: string;
+  token: string | null;
+  expires: number | null;
+  revoked: number | null;
+  /** Refunded fraction of the price, from 0 to 1. */
+  returnedPart: number;
+  isShared: boolean;
+  /** True if another subscription of the same group replaced it. */
+  isUpgraded: boolean;
+  /** In thousandths of the currency's unit. */
+  price: number;
+  currency: string;
+}
+
+/** `graceUntil` is the end of the grace period after a failed renewal. */
+export interface Notification {
+  id: string;
+  /** True if a refund was undone. */
+  isReversal: boolean;
+  transaction: Transaction | null;
+  graceUntil: number | null;
+}
+
+export class NotSigned extends Error {}
+
+/** Verifies and decodes texts that Apple signed for this app, with Apple's library and root certificates. */
+export class SignedReader {
+  readonly #verifier: SignedDataVerifier;
+
+  constructor({ onlineChecks, environment, bundleId, appId }: AppStoreAccount, roots: Buffer[]) {
+    this.#verifier = new SignedDataVerifier(
+      roots,
+      onlineChecks,
+      environmentOf(environment),
+      bundleId,
+      appId ?? undefined,
+    );
+  }
+
+  static async open(account: AppStoreAccount): Promise<SignedReader> {
+    const files = await Promise.all(account.rootFiles.map(file => readFile(file)));
+    return new SignedReader(
+      account,
+      files.map(bytes => new X509Certificate(bytes).raw),
+    );
+  }
+
+  /** Throws `NotSigned`, or "unavailable" if Apple's certificate checks do not respond. */
+  async transaction(signed: string): Promise<Transaction> {
+    const data = await trusted(this.#verifier.verifyAndDecodeTransaction(signed));
+    const { transactionId, productId, revocationDate = null } = data;
+    if (!transactionId || !productId) throw new NotSigned('a transaction lacks its number or its product');
+    return {
+      id: transactionId,
+      originalId: data.originalTransactionId ?? transactionId,
+      productId,
+      token: data.appAccountToken ?? null,
+      expires: data.expiresDate ?? null,
+      revoked: revocationDate,
+      returnedPart: revocationDate === null ? 0 : returnedPart(data),
+      isShared: data.inAppOwnershipType === 'FAMILY_SHARED',
+      isUpgraded: data.isUpgraded ?? false,
+      price: data.price ?? 0,
+      currency: data.currency ?? '',
+    };
+  }
+
+  /** Throws the same errors as `transaction`. */
+  async notification(signed: string): Promise<Notification> {
+    const { notificationUUID, notificationType, data } = await trusted(
+      this.#verifier.verifyAndDecodeNotification(signed),
+    );
+    if (!notificationUUID) throw new NotSigned('a notification lacks its id');
+    const { signedTransactionInfo, signedRenewalInfo } = data ?? {};
+    const renewal = signedRenewalInfo
+      ? await trusted(this.#verifier.verifyAndDecodeRenewalInfo(signedRenewalInfo))
+      : null;
+    return {
+      id: notificationUUID,
+      isReversal: notificationType === NotificationTypeV2.REFUND_REVERSED,
+      transaction: signedTransactionInfo ? await this.transaction(signedTransactionInfo) : null,
+      graceUntil: renewal?.gracePeriodExpiresDate ?? null,
+    };
+  }
+}
+
+/** For the log: the id in a signed text, not verified. If the text has none, its last 20 characters. */
+export function numberIn(signed: string): string {
+  try {
+    const [, payload = ''] = signed.split('.');
+    const { notificationUUID, transactionId } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    return String(notificationUUID ?? transactionId ?? signed.slice(-20));
+  } catch {
+    return String(signed).slice(-20);
+  }
+}
+
+/** 0 if a family member stopped sharing: no refund. `revocationPercentage`: thousandths of a percent. */
+function returnedPart({
+  revocationType,
+  revocationPercentage,
+  inAppOwnershipType,
+}: JWSTransactionDecodedPayload): number {
+  if (revocationType === 'FAMILY_REVOKE' || inAppOwnershipType === 'FAMILY_SHARED') return 0;
+  if (revocationType !== 'REFUND_PRORATED' || revocationPercentage === undefined) return 1;
+  return Math.min(Math.max(revocationPercentage / 100_000, 0), 1);
+}
+
+async function trusted<Data>(reading: Promise<Data>): Promise<Data> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof VerificationException)) throw error;
+    if (error.status === VerificationStatus.RETRYABLE_VERIFICATION_FAILURE) {
+      throw new ApiError('overloaded', 'error.payment-unavailable');
+    }
+    throw new NotSigned(`Apple's check says ${VerificationStatus[error.status]}`, { cause: error });
+  }
 }

@@ -1,27 +1,38 @@
 import { GetTransactionHistoryVersion, type HistoryResponse } from '@apple/app-store-server-library';
 import { Type } from 'typebox';
-import type { Channel } from '../../contract/money.ts';
 import type { DbAndClock } from '../../db/database.ts';
 import type { Stored } from '../../db/schema.ts';
-import type { ApiApp } from '../../http/api-app.ts';
 import { isRefusal } from '../../http/api-error.ts';
-import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import type { ApiApp } from '../../http/serve-call.ts';
+import {
+  closeParkedPayment,
+  isAway,
+  type Payment,
+  type PaymentProvider,
+  type PaymentRouteParts,
+  type ShopParts,
+  type Standing,
+  WatchedProvider,
+} from '../payment-provider.ts';
 import { currencyDigits, rechargeConfigs } from '../recharge-configs.ts';
 import { moveSubscriptionEnd, ownedPayment, returnMoney } from '../settle-payment.ts';
-import { isAway, type ShopParts, WatchedProvider } from '../shop-watch.ts';
 import type { StoreSubscription } from '../store-subscriptions.ts';
-import { type AppStoreAccount, type AppStoreApi, openAppStoreApi } from './app-store-api.ts';
-import { type Notification, NotSigned, numberIn, SignedReader, type Transaction } from './signed-reader.ts';
+import {
+  type AppStoreAccount,
+  type AppStoreApi,
+  NotSigned,
+  numberIn,
+  openAppStoreApi,
+  SignedReader,
+  type Transaction,
+} from './app-store-api.ts';
 
 const hour = 60 * 60_000;
 
-/**
- * Payments in the App Store. The app's receipt is a transaction signed by StoreKit 2; orders save only the transaction
- * id.
- */
+/** The app's receipt is a transaction signed by StoreKit 2; orders save only the transaction id. */
 export class AppStoreProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'app-store';
+  readonly channel = 'app-store';
   readonly #reader: SignedReader;
   readonly #api: AppStoreApi;
 
@@ -29,10 +40,6 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     super(parts);
     this.#reader = apple.reader;
     this.#api = apple.api;
-  }
-
-  sells(_product: unknown, channel: Channel): boolean {
-    return channel === 'app-store';
   }
 
   async begin({ product_id, order_id }: Stored<'orders'>): Promise<{ payment: string; payPage: null }> {
@@ -88,35 +95,20 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return { kind: 'open', payPage: null };
   }
 
-  async removeUser(): Promise<() => void> {
-    return () => {};
-  }
-
-  /** Throws `NotSigned`. */
-  async readNotification(signed: string): Promise<Notification> {
-    return this.#reader.notification(signed);
-  }
-
   /** Fetches the transaction's current state, because notifications may arrive in any order. */
   async current(id: string): Promise<Transaction> {
     const { signedTransactionInfo = '' } = await this.#reach(api => api.getTransactionInfo(id));
     return this.#reader.transaction(signedTransactionInfo);
   }
 
-  /**
-   * Undelivered notifications of the last two days, in one generator per six hours: an unreadable page then affects
-   * only its own six hours.
-   */
+  /** Of two days, in parts of six hours: an unreadable page then affects only its own six hours. */
   missedNotifications(): AsyncGenerator<string>[] {
     const now = this.clock();
     const starts = Array.from({ length: 8 }, (_, index) => now - (48 - 6 * index) * hour);
     return starts.map(start => this.#api.missedNotifications(start, start + 6 * hour));
   }
 
-  /**
-   * Assigns a transaction to its unpaid order, or to its user, who then gets a new order. Neither if the user is
-   * unknown.
-   */
+  /** For its unpaid order, or for its user, who then gets a new order. Neither if the user is unknown. */
   async paymentOf(transaction: Transaction): Promise<Payment> {
     const { id, productId, token } = transaction;
     const subscription = await this.#subscriptionOf(transaction);
@@ -124,10 +116,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return ownedPayment(this.db, payment, orderOfToken(token ?? ''));
   }
 
-  /**
-   * Null unless the transaction is for a subscription. All periods of a subscription group share one id, even after an
-   * upgrade.
-   */
+  /** Null for other products. All periods of a subscription group share one id, even after an upgrade. */
   async #subscriptionOf(transaction: Transaction): Promise<StoreSubscription | null> {
     const { id, originalId, expires, isShared } = transaction;
     if (expires === null) return null;
@@ -159,15 +148,13 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
 
   async park({ id, token, price, currency }: Transaction, problem: string): Promise<void> {
     const payment = {
-      provider: this.name,
       receipt: id,
       orderId: orderOfToken(token ?? '') ?? '',
       amount: Math.round(price / 10 ** (3 - currencyDigits(currency))),
       currency: currency.toLowerCase(),
       problem,
     };
-    if (!(await parkPayment(this.db, payment, this.clock()))) return;
-    this.watch.report(`The transaction ${id} of the App Store is parked: ${problem}.`);
+    await this.savePark(payment, `The transaction ${id} of the App Store`);
   }
 
   async #findInHistory(receipt: string, orderId: string, since: Date): Promise<Transaction | null> {
@@ -216,20 +203,66 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
       channel: this.name,
       list: 'notifications',
       numberOf: numberIn,
-      take: (signed: string) => takeNotification(this, parts, signed),
+      take: (signed: string) => this.#takeNotification(parts, signed),
     };
     await this.watch.takeEach(list, ...this.missedNotifications());
   }
 
-  routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
-    return appStoreNotifications(app, this, parts);
+  /** The App Store repeats a notification for three days until the response is 200. */
+  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    app.post('/notify/app-store', { schema: { body: Body } }, async (request, reply) => {
+      try {
+        await this.#takeNotification(parts, request.body.signedPayload);
+      } catch (error) {
+        if (!(error instanceof NotSigned)) throw error;
+        request.log.info(error);
+        this.watch.countUnverified(this.name);
+        return reply.code(400).send({ received: false });
+      }
+      return { received: true };
+    });
+  }
+
+  /** Always fetches the transaction's current state, so it is safe to repeat. Throws `NotSigned`. */
+  async #takeNotification(parts: DbAndClock, signed: string): Promise<void> {
+    const { id, isReversal, transaction, graceUntil } = await this.#reader.notification(signed);
+    if (!transaction) return;
+    const current = await this.current(transaction.id);
+    try {
+      await this.#take(parts, current, id);
+    } catch (error) {
+      // The order is gone or is for another product. A retry would fail too, so park the payment.
+      if (!isRefusal(error)) throw error;
+      if (current.revoked !== null) await closeParkedPayment(parts.db, current.id);
+      else if (!current.isShared) {
+        await this.park(current, error.message);
+        // Apple reversed the refund, so the money is ours again.
+        if (isReversal) await closeParkedPayment(parts.db, current.id, false);
+      }
+      return;
+    }
+    // Apple is still trying to collect the payment: extend the subscription to the end of the grace period.
+    if (graceUntil !== null) await this.#moveEnd(parts, current, graceUntil);
+  }
+
+  /** Credits a transaction once. Takes the coins or days back if the transaction was refunded. */
+  async #take(parts: DbAndClock, transaction: Transaction, reference: string): Promise<void> {
+    const payment = await this.paymentOf(transaction);
+    const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
+    const amount = Math.round(price * transaction.returnedPart);
+    await returnMoney(parts, { payment, amount, reference });
+    // A revoked subscription ends even without a refund, e.g. if a family member stops sharing; so does an upgraded one.
+    if (transaction.revoked !== null || transaction.isUpgraded)
+      await this.#moveEnd(parts, transaction, parts.clock());
+  }
+
+  #moveEnd(parts: DbAndClock, { id, originalId, productId }: Transaction, end: number): Promise<void> {
+    const period = { provider: this.name, receipt: id, productId, subscriptionId: originalId };
+    return moveSubscriptionEnd(parts, period, new Date(end));
   }
 }
 
-/**
- * Converts an order's id into a UUID that the App Store stores with the transaction (`appAccountToken`). The UUID
- * contains the order id's 24 hexadecimal digits; version 8 allows any content.
- */
+/** The UUID (`appAccountToken`) holds the id's 24 hexadecimal digits; version 8 allows any content. */
 function tokenOf(orderId: string): string {
   const [a, b, c, d] = [
     orderId.slice(0, 8),
@@ -248,75 +281,4 @@ function orderOfToken(token: string): string | null {
   return parts ? parts.slice(1).join('') : null;
 }
 
-const appStorePath = '/notify/app-store';
-
 const Body = Type.Object({ signedPayload: Type.String({ maxLength: 65_536 }) });
-
-const periodOf = ({ name }: AppStoreProvider, { id, originalId, productId }: Transaction) => ({
-  provider: name,
-  receipt: id,
-  productId,
-  subscriptionId: originalId,
-});
-
-/** The App Store repeats a notification for three days until the response is 200. */
-async function appStoreNotifications(
-  app: ApiApp,
-  payments: AppStoreProvider,
-  parts: PaymentRouteParts,
-): Promise<void> {
-  app.post(appStorePath, { schema: { body: Body } }, async (request, reply) => {
-    try {
-      await takeNotification(payments, parts, request.body.signedPayload);
-    } catch (error) {
-      if (!(error instanceof NotSigned)) throw error;
-      request.log.info(error);
-      payments.watch.countUnverified(payments.name);
-      return reply.code(400).send({ received: false });
-    }
-    return { received: true };
-  });
-}
-
-/** Always fetches the transaction's current state, so it is safe to repeat. Throws `NotSigned`. */
-async function takeNotification(
-  payments: AppStoreProvider,
-  parts: DbAndClock,
-  signed: string,
-): Promise<void> {
-  const { id, isReversal, transaction, graceUntil } = await payments.readNotification(signed);
-  if (!transaction) return;
-  const current = await payments.current(transaction.id);
-  try {
-    await take(payments, parts, current, id);
-  } catch (error) {
-    // The order is gone or is for another product. A retry would fail too, so park the payment.
-    if (!isRefusal(error)) throw error;
-    if (current.revoked !== null) await closeParkedPayment(parts.db, current.id);
-    else if (!current.isShared) {
-      await payments.park(current, error.message);
-      // Apple reversed the refund, so the money is ours again.
-      if (isReversal) await closeParkedPayment(parts.db, current.id, false);
-    }
-    return;
-  }
-  // Apple is still trying to collect the payment: extend the subscription to the end of the grace period.
-  if (graceUntil !== null)
-    await moveSubscriptionEnd(parts, periodOf(payments, current), new Date(graceUntil));
-}
-
-/** Credits a transaction once. Takes the coins or days back if the transaction was refunded. */
-async function take(
-  payments: AppStoreProvider,
-  parts: DbAndClock,
-  transaction: Transaction,
-  reference: string,
-): Promise<void> {
-  const payment = await payments.paymentOf(transaction);
-  const price = rechargeConfigs.find(({ productId }) => productId === payment.productId)?.price ?? 0;
-  const amount = Math.round(price * transaction.returnedPart);
-  await returnMoney(parts, { payment, amount, reference });
-  // A revoked subscription ends even without a refund, e.g. if a family member stops sharing; so does an upgraded one.
-  if (transaction.revoked !== null || transaction.isUpgraded)
-    await moveSubscriptionEnd(parts, periodOf(payments, transaction), new Date(parts.clock()));
-}

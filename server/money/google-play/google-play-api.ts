@@ -1,8 +1,10 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
+import { fetchKeyList, keepKeys } from '../keep-keys.ts';
 
 const timeLimit = 6_000;
 
@@ -14,7 +16,6 @@ export interface Purchase {
   productId: string;
   accountId: string | null;
   until: Date | null;
-  /** Token of the subscription that this purchase replaces. */
   follows: string | null;
   isPaid: boolean;
   isTest: boolean;
@@ -114,7 +115,6 @@ export class GooglePlayApi {
     } while (page);
   }
 
-  /** Null if Google responds that the resource does not exist. */
   async #get(path: string): Promise<unknown> {
     const response = await this.#send('GET', path);
     if ([400, 404, 410].includes(response.status)) return null;
@@ -199,11 +199,15 @@ export async function openServiceToken(keyFile: string, clock: () => number): Pr
   return async () => {
     if (clock() < held.until) return held.token;
     const now = Math.floor(clock() / 1000);
-    const claims = { iss: client_email, scope, aud: token_uri, iat: now, exp: now + 3600 };
-    const text = [{ alg: 'RS256', typ: 'JWT' }, claims]
-      .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('.');
-    const assertion = `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+    const assertion = await new SignJWT({
+      iss: client_email,
+      scope,
+      aud: token_uri,
+      iat: now,
+      exp: now + 3600,
+    })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .sign(key);
     const response = await fetchElsewhere(token_uri, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
@@ -218,7 +222,6 @@ export async function openServiceToken(keyFile: string, clock: () => number): Pr
 
 export interface GooglePlayAccount {
   packageName: string;
-  /** Path of the service account's key file (JSON). */
   keyFile: string;
   /** The audience and service account that a push's token must contain. */
   pushAudience: string;
@@ -226,6 +229,44 @@ export interface GooglePlayAccount {
   /** True to accept the free purchases of license testers. */
   takesTests: boolean;
   apiOrigin: string;
-  /** Address of the public keys that verify Google's push tokens. */
   keysUrl: string;
+}
+
+const hour = 60 * 60_000;
+
+const issuers = ['https://accounts.google.com', 'accounts.google.com'];
+
+/** True if the authorization header contains a token that Google issued for our audience and our service account. */
+type PushCheck = (authorization: string) => Promise<boolean>;
+
+/** Verifies the tokens of Pub/Sub's pushes with Google's public keys, cached for an hour. */
+export function openPushCheck(
+  { keysUrl, pushAudience, pushAccount }: GooglePlayAccount,
+  clock: () => number,
+): PushCheck {
+  const findKey = keepKeys(
+    async () => {
+      const list = await fetchKeyList<JsonWebKey & { kid: string }>(keysUrl, "Google's keys");
+      return new Map(list.map(key => [key.kid, createPublicKey({ key, format: 'jwk' })]));
+    },
+    { clock, longest: hour },
+  );
+
+  const options = { algorithms: ['RS256'], issuer: issuers, audience: pushAudience, requiredClaims: ['exp'] };
+  const keyOf = async ({ kid }: JWTHeaderParameters) => {
+    const key = await findKey(String(kid));
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+
+  return async authorization => {
+    const token = authorization.replace(/^Bearer /, '');
+    try {
+      const { payload } = await jwtVerify(token, keyOf, { ...options, currentDate: new Date(clock()) });
+      return payload.email === pushAccount && payload.email_verified === true;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return false;
+      throw error;
+    }
+  };
 }

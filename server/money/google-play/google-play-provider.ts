@@ -1,18 +1,28 @@
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import type { Channel } from '../../contract/money.ts';
 import type { DbAndClock } from '../../db/database.ts';
 import type { Stored } from '../../db/schema.ts';
-import type { ApiApp } from '../../http/api-app.ts';
-import { ApiError, isRefusal } from '../../http/api-error.ts';
-import { problemOf } from '../../http/limits/refuse-odd-values.ts';
-import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { problemOf } from '../../http/limits/limit-callers.ts';
+import type { ApiApp } from '../../http/serve-call.ts';
+import {
+  closeParkedPayment,
+  type Payment,
+  type PaymentProvider,
+  type PaymentRouteParts,
+  type ShopParts,
+  type Standing,
+  WatchedProvider,
+} from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
-import { moveSubscriptionEnd, ownedPayment, returnMoney, settlePayment } from '../settle-payment.ts';
-import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
-import { type GooglePlayAccount, GooglePlayApi, openServiceToken, type Purchase } from './google-play-api.ts';
-import { openPushCheck, type PushCheck } from './push-check.ts';
+import { moveSubscriptionEnd, ownedPayment, returnMoney, settleOrPark } from '../settle-payment.ts';
+import {
+  type GooglePlayAccount,
+  GooglePlayApi,
+  openPushCheck,
+  openServiceToken,
+  type Purchase,
+} from './google-play-api.ts';
 
 /** A refunded payment. If the order id is missing, the purchase token identifies our order. */
 const Voided = Type.Object({ orderId: Type.Optional(Type.String()), purchaseToken: Type.String() });
@@ -20,6 +30,7 @@ const Voided = Type.Object({ orderId: Type.Optional(Type.String()), purchaseToke
 /** Payments in Google Play. The app's receipt is a purchase token; orders save the payment's id instead. */
 export class GooglePlayProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'google-play';
+  readonly channel = 'google-play';
   readonly account: GooglePlayAccount;
   readonly #api: GooglePlayApi;
 
@@ -27,10 +38,6 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     super(parts);
     this.account = google.account;
     this.#api = google.api;
-  }
-
-  sells(_product: unknown, channel: Channel): boolean {
-    return channel === 'google-play';
   }
 
   async begin({ product_id, order_id }: Stored<'orders'>): Promise<{ payment: string; payPage: null }> {
@@ -49,16 +56,9 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     return null;
   }
 
-  /**
-   * Always `open`, because Google cannot find a purchase by our order's id. We learn of purchases from receipts and
-   * notifications.
-   */
+  /** Google cannot find a purchase by our order's id. Receipts and notifications tell us of purchases. */
   async look(): Promise<Standing> {
     return { kind: 'open', payPage: null };
-  }
-
-  async removeUser(): Promise<() => void> {
-    return () => {};
   }
 
   /** Finds a token's purchase. Null unless it is paid, and no license tester's (unless the account accepts those). */
@@ -126,17 +126,9 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
   }
 
   async park({ receipt, accountId }: Purchase, problem: string): Promise<void> {
-    const payment = {
-      provider: this.name,
-      receipt,
-      orderId: accountId ?? '',
-      // Google's API does not return the price; the operator can see it in the Play Console.
-      amount: 0,
-      currency: '',
-      problem,
-    };
-    if (!(await parkPayment(this.db, payment, this.clock()))) return;
-    this.watch.report(`The purchase ${receipt} of Google Play is parked: ${problem}.`);
+    // Google's API does not return the price; the operator can see it in the Play Console.
+    const payment = { receipt, orderId: accountId ?? '', amount: 0, currency: '', problem };
+    await this.savePark(payment, `The purchase ${receipt} of Google Play`);
   }
 
   /** Takes coins or days back for purchases refunded in the last two days. False if Google Play did not respond. */
@@ -146,7 +138,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
       channel: this.name,
       list: 'voided purchases',
       numberOf: numberOfVoided,
-      take: (voided: unknown) => takeVoided(parts, voided),
+      take: (voided: unknown) => this.#takeOneVoided(parts, voided),
     };
     // One list per day: an unreadable page then affects only its own day.
     const days = [now - 2 * day, now - day].map(start => this.#api.voided(start, start + day));
@@ -174,7 +166,7 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
       channel: this.name,
       list: 'unfinished purchases',
       numberOf: (token: string) => `${token.slice(0, 16)}…`,
-      take: (token: string) => takePurchase(this, parts, token),
+      take: (token: string) => this.#takePurchase(parts, token),
     };
     await this.watch.takeEach(
       list,
@@ -183,8 +175,68 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     await this.takeVoided(parts);
   }
 
-  routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
-    return googlePlayNotifications(app, this, openPushCheck(this.account, this.clock), parts);
+  async #takeOneVoided(parts: DbAndClock, voided: unknown): Promise<void> {
+    const { purchaseToken, orderId: receipt = purchaseToken } = Value.Parse(Voided, voided);
+    const order = await parts.db.query
+      .selectFrom('orders')
+      .select(['order_id', 'product_id', 'config_id'])
+      .where('receipt', '=', receipt)
+      .where('provider', '=', this.name)
+      .executeTakeFirst();
+    if (!order) return closeParkedPayment(parts.db, receipt);
+    const isSubscription = rechargeConfigs.some(({ id, vipLevel }) => id === order.config_id && vipLevel > 0);
+    const payment = {
+      provider: this.name,
+      receipt,
+      orderId: order.order_id,
+      productId: order.product_id,
+      ...(isSubscription && {
+        subscription: { id: purchaseToken, until: new Date(parts.clock()), isShared: false },
+      }),
+    };
+    await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference: receipt });
+  }
+
+  /** Google repeats a notification until the response is 200. */
+  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    const isFromGoogle = openPushCheck(this.account, this.clock);
+    app.post('/notify/google-play', { schema: { body: Push } }, async (request, reply) => {
+      if (!(await isFromGoogle(request.headers.authorization ?? ''))) {
+        this.watch.countUnverified(this.name);
+        return reply.code(401).send({ received: false });
+      }
+      let notification: Static<typeof Notification>;
+      try {
+        const text = Buffer.from(request.body.message.data, 'base64').toString();
+        notification = Value.Parse(Notification, JSON.parse(text));
+        if (problemOf(notification)) throw new Error('A notification holds letters that cannot be stored.');
+      } catch (error) {
+        request.log.error(error);
+        return reply.code(400).send({ received: false });
+      }
+      if (notification.packageName === this.account.packageName) await this.#take(parts, notification);
+      return { received: true };
+    });
+  }
+
+  async #take(parts: DbAndClock, notification: Static<typeof Notification>): Promise<void> {
+    const bought = notification.subscriptionNotification ?? notification.oneTimeProductNotification;
+    if (bought) await this.#takePurchase(parts, bought.purchaseToken);
+    // Respond with an error, so that Google repeats the notification.
+    if (notification.voidedPurchaseNotification && !(await this.takeVoided(parts)))
+      throw new ApiError('overloaded', 'error.payment-unavailable');
+  }
+
+  /** Credits a purchase once, and sets its subscription's end to the date that Google reports. */
+  async #takePurchase(parts: DbAndClock, token: string): Promise<void> {
+    const purchase = await this.find(token);
+    if (!purchase) return;
+    const payment = await this.paymentOf(purchase);
+    const isSettled = await settleOrPark(parts, payment, problem => this.park(purchase, problem));
+    if (!isSettled || purchase.until === null) return;
+    const { receipt, productId } = purchase;
+    const period = { provider: this.name, receipt, productId, subscriptionId: token };
+    await moveSubscriptionEnd(parts, period, purchase.until);
   }
 }
 
@@ -192,30 +244,6 @@ function numberOfVoided(voided: unknown): string {
   const { orderId, purchaseToken } = (voided ?? {}) as Partial<Static<typeof Voided>>;
   return String(orderId ?? purchaseToken ?? JSON.stringify(voided));
 }
-
-async function takeVoided(parts: DbAndClock, voided: unknown): Promise<void> {
-  const { purchaseToken, orderId: receipt = purchaseToken } = Value.Parse(Voided, voided);
-  const order = await parts.db.query
-    .selectFrom('orders')
-    .select(['order_id', 'product_id', 'config_id'])
-    .where('receipt', '=', receipt)
-    .where('provider', '=', 'google-play')
-    .executeTakeFirst();
-  if (!order) return closeParkedPayment(parts.db, receipt);
-  const isSubscription = rechargeConfigs.some(({ id, vipLevel }) => id === order.config_id && vipLevel > 0);
-  const payment = {
-    provider: 'google-play',
-    receipt,
-    orderId: order.order_id,
-    productId: order.product_id,
-    ...(isSubscription && {
-      subscription: { id: purchaseToken, until: new Date(parts.clock()), isShared: false },
-    }),
-  };
-  await returnMoney(parts, { payment, amount: Number.POSITIVE_INFINITY, reference: receipt });
-}
-
-const googlePlayPath = '/notify/google-play';
 
 const Push = Type.Object({ message: Type.Object({ data: Type.String({ maxLength: 65_536 }) }) });
 
@@ -229,67 +257,3 @@ const Notification = Type.Object({
 });
 
 const day = 24 * 60 * 60_000;
-
-/** Google repeats a notification until the response is 200. */
-async function googlePlayNotifications(
-  app: ApiApp,
-  payments: GooglePlayProvider,
-  isFromGoogle: PushCheck,
-  parts: PaymentRouteParts,
-): Promise<void> {
-  app.post(googlePlayPath, { schema: { body: Push } }, async (request, reply) => {
-    if (!(await isFromGoogle(request.headers.authorization ?? ''))) {
-      payments.watch.countUnverified(payments.name);
-      return reply.code(401).send({ received: false });
-    }
-    const text = Buffer.from(request.body.message.data, 'base64').toString();
-    let notification: Static<typeof Notification>;
-    try {
-      notification = Value.Parse(Notification, JSON.parse(text));
-      if (problemOf(notification)) throw new Error('A notification holds letters that cannot be stored.');
-    } catch (error) {
-      request.log.error(error);
-      return reply.code(400).send({ received: false });
-    }
-    if (notification.packageName === payments.account.packageName) {
-      await take(payments, parts, notification);
-    }
-    return { received: true };
-  });
-}
-
-async function take(
-  payments: GooglePlayProvider,
-  parts: DbAndClock,
-  {
-    subscriptionNotification,
-    oneTimeProductNotification,
-    voidedPurchaseNotification,
-  }: Static<typeof Notification>,
-): Promise<void> {
-  const bought = subscriptionNotification ?? oneTimeProductNotification;
-  if (bought) await takePurchase(payments, parts, bought.purchaseToken);
-  if (voidedPurchaseNotification) {
-    // Respond with an error, so that Google repeats the notification.
-    if (!(await payments.takeVoided(parts))) throw new ApiError('overloaded', 'error.payment-unavailable');
-  }
-}
-
-/** Credits a purchase once, and sets its subscription's end to the date that Google reports. */
-async function takePurchase(payments: GooglePlayProvider, parts: DbAndClock, token: string): Promise<void> {
-  const purchase = await payments.find(token);
-  if (!purchase) return;
-  const payment = await payments.paymentOf(purchase);
-  try {
-    await settlePayment(parts, payment);
-  } catch (error) {
-    // The order is gone or is for another product. A retry would fail too, so park the payment.
-    if (!isRefusal(error)) throw error;
-    await payments.park(purchase, error.message);
-    return;
-  }
-  if (purchase.until === null) return;
-  const { receipt, productId } = purchase;
-  const period = { provider: payment.provider, receipt, productId, subscriptionId: token };
-  await moveSubscriptionEnd(parts, period, purchase.until);
-}

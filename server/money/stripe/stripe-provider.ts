@@ -1,19 +1,25 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import Stripe from 'stripe';
-import type { Channel } from '../../contract/money.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import Value from 'typebox/value';
 import type { Stored, Tx } from '../../db/schema.ts';
-import type { ApiApp } from '../../http/api-app.ts';
-import { ApiError, isRefusal } from '../../http/api-error.ts';
+import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { ApiApp } from '../../http/serve-call.ts';
 import type { Language } from '../../languages/languages.ts';
 import { cancelOrder, orderLife } from '../orders.ts';
-import { closeParkedPayment, parkPayment } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import {
+  closeParkedPayment,
+  keepBodies,
+  type Payment,
+  type PaymentProvider,
+  type PaymentRouteParts,
+  type ShopParts,
+  type Standing,
+  WatchedProvider,
+} from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
-import { type ReturnedMoney, returnMoney, settlePayment } from '../settle-payment.ts';
-import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
-import { openStripe, type StripeAccount } from './open-stripe.ts';
-import { type Checkout, MalformedEvent, readEvent, type StripeEvent } from './stripe-events.ts';
+import { type ReturnedMoney, returnMoney, settleOrPark } from '../settle-payment.ts';
 
 /** A refund or dispute. `amount` is in the currency's smallest unit: 0 if the refund failed or we won the dispute. */
 interface Return {
@@ -28,6 +34,7 @@ const currency = 'cny';
 /** Payments through Stripe Checkout. Each order has one checkout session; its id is the receipt. */
 export class StripeProvider extends WatchedProvider implements PaymentProvider {
   readonly name = 'stripe';
+  readonly channel = 'page';
   readonly #stripe: Stripe;
   readonly #webhookSecret: string;
 
@@ -35,10 +42,6 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     super(parts);
     this.#stripe = openStripe(account);
     this.#webhookSecret = account.webhookSecret;
-  }
-
-  sells(_product: unknown, channel: Channel): boolean {
-    return channel === 'page';
   }
 
   async begin(
@@ -74,11 +77,8 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     return session.status === 'complete' ? { kind: 'processing' } : { kind: 'open', payPage: checkout.url };
   }
 
-  /**
-   * The database deletes checkout rows together with their orders. The returned function expires unpaid checkouts at
-   * Stripe.
-   */
-  async removeUser(tx: Tx, userId: string): Promise<() => void> {
+  /** The database deletes checkout rows with their orders. Afterwards expires open checkouts at Stripe. */
+  override async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('stripe_checkouts')
       .innerJoin('orders', 'orders.order_id', 'stripe_checkouts.order_id')
@@ -96,27 +96,12 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     };
   }
 
-  /** Throws the same errors as `readEvent`. */
-  readNotification(body: Buffer, signature: string): StripeEvent {
-    const parts = { webhooks: this.#stripe.webhooks, errors: Stripe.errors };
-    return readEvent(parts, { body, signature, secret: this.#webhookSecret });
-  }
-
-  /**
-   * Makes a payment from a checkout; null if it is unpaid. If the payment cannot be credited, parks it and returns
-   * null.
-   */
+  /** Null if the checkout is unpaid, or if its payment cannot be credited and is therefore parked. */
   async paymentOf(session: Checkout): Promise<Payment | null> {
     const orderId = session.client_reference_id ?? '';
     // Checkouts without an order id belong to other products in the same Stripe account.
     if (session.payment_status !== 'paid' || !/^[0-9a-f]{24}$/.test(orderId)) return null;
-    const order = await this.db.query
-      .selectFrom('orders')
-      .select(['order_id', 'amount', 'product_id'])
-      // If the operator credited the payment to another order, that order's receipt is this session.
-      .where(where => where.or([where('order_id', '=', orderId), where('receipt', '=', session.id)]))
-      .orderBy(sql`receipt IS NOT DISTINCT FROM ${session.id}`, 'desc')
-      .executeTakeFirst();
+    const order = await this.findOrder(orderId, session.id);
     if (order && session.currency === currency && session.amount_total === order.amount) {
       const { order_id, product_id: productId } = order;
       return { provider: this.name, receipt: session.id, orderId: order_id, productId };
@@ -129,16 +114,8 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
   async park(session: Checkout, problem: string, returned?: Return): Promise<void> {
     const orderId = session.client_reference_id ?? '';
     const { id: receipt, amount, currency } = returned ?? { ...session, amount: session.amount_total };
-    const payment = {
-      provider: this.name,
-      receipt,
-      orderId,
-      amount: amount ?? 0,
-      currency: currency ?? '',
-      problem,
-    };
-    if (!(await parkPayment(this.db, payment, this.clock()))) return;
-    this.watch.report(`The payment ${receipt} of the order ${orderId} is parked: ${problem}.`);
+    const payment = { receipt, orderId, amount: amount ?? 0, currency: currency ?? '', problem };
+    await this.savePark(payment, `The payment ${receipt} of the order ${orderId}`);
   }
 
   /** A payment with its returned amount; null if we did not credit the payment. */
@@ -204,16 +181,45 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     }
   }
 
-  routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
-    return stripeNotifications(app, this, parts);
+  /** Stripe repeats a notification after a 500 or 503. A malformed one is logged and gets 400. */
+  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    keepBodies(app);
+    app.post('/notify/stripe', async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = String(request.headers['stripe-signature'] ?? '');
+      try {
+        const event = readEvent(this.#stripe.webhooks, { body, signature, secret: this.#webhookSecret });
+        await this.#take(parts, event, request);
+      } catch (error) {
+        if (error instanceof MalformedEvent) request.log.error(error);
+        else if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+          this.watch.countUnverified(this.name);
+        else throw error;
+        return reply.code(400).send({ received: false });
+      }
+      return { received: true };
+    });
+  }
+
+  async #take(parts: PaymentRouteParts, event: StripeEvent, { log }: FastifyRequest): Promise<void> {
+    if (event?.kind === 'paid') {
+      const payment = await this.paymentOf(event.checkout);
+      if (payment) await settleOrPark(parts, payment, problem => this.park(event.checkout, problem));
+    }
+    if (event?.kind === 'ended') await cancelOrder(parts, event.checkout.client_reference_id ?? '');
+    if (event?.kind !== 'returned') return;
+    let returned = await this.findReturned(event.paymentIntent);
+    while (returned) {
+      const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
+      if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
+      // Another event may have been processed with newer data meanwhile. Repeat until the amount no longer changes.
+      const now = await this.findReturned(event.paymentIntent);
+      returned = now?.amount === returned.amount ? null : now;
+    }
   }
 }
 
-/**
- * Fetches a payment's checkout, refunds and disputes, because notifications may arrive in any order. `foreign`: refunds
- * and disputes in a different currency from the checkout, which cannot be added up. Null if the payment has no
- * checkout.
- */
+/** Fetches everything, as notifications may arrive in any order. `foreign`: in another currency. */
 async function returnedAmount(
   stripe: Stripe,
   paymentIntent: string,
@@ -242,67 +248,104 @@ async function returnedAmount(
   };
 }
 
-const stripePath = '/notify/stripe';
+const Text = Type.String({ pattern: '^[^\\u0000]*$' });
+const OrNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** Stripe repeats a notification after a 500 or 503. A malformed one is logged and gets 400. */
-async function stripeNotifications(
-  app: ApiApp,
-  payments: StripeProvider,
-  parts: PaymentRouteParts,
-): Promise<void> {
-  // Do not parse the body: the signature covers its raw bytes.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  );
+/** The checkout fields that we use. The amount is in the currency's smallest unit. */
+const Checkout = Type.Object({
+  id: Type.String({ pattern: '^cs_\\w+$' }),
+  client_reference_id: OrNull(Text),
+  amount_total: OrNull(Type.Integer()),
+  currency: OrNull(Text),
+  payment_status: Text,
+  status: OrNull(Text),
+});
 
-  app.post(stripePath, async (request, reply) => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const signature = String(request.headers['stripe-signature'] ?? '');
-    try {
-      await take(payments, parts, payments.readNotification(body, signature), request);
-    } catch (error) {
-      const isMalformed = error instanceof MalformedEvent;
-      if (isMalformed) request.log.error(error);
-      else if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-        payments.watch.countUnverified(payments.name);
-      if (isMalformed || error instanceof Stripe.errors.StripeSignatureVerificationError) {
-        return reply.code(400).send({ received: false });
-      }
-      throw error;
-    }
-    return { received: true };
+type Checkout = Static<typeof Checkout>;
+
+const ReturnEvent = Type.Object({ payment_intent: OrNull(Text) });
+
+const Envelope = Type.Object({
+  id: Type.String({ pattern: '^evt_\\w+$' }),
+  type: Type.String(),
+  data: Type.Object({ object: Type.Unknown() }),
+});
+
+/** An event that we process. A repeated event has the same `eventId`. */
+type StripeEvent =
+  | { kind: 'paid' | 'ended'; checkout: Checkout }
+  | { kind: 'returned'; paymentIntent: string; eventId: string }
+  | null;
+
+class MalformedEvent extends Error {}
+
+/** Stripe's event types, see https://docs.stripe.com/api/events/types */
+const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
+  'checkout.session.completed': 'paid',
+  // Payments such as bank transfers succeed or fail days after the checkout.
+  'checkout.session.async_payment_succeeded': 'paid',
+  'checkout.session.async_payment_failed': 'ended',
+  'checkout.session.expired': 'ended',
+  'charge.refunded': 'returned',
+  'charge.refund.updated': 'returned',
+  'refund.created': 'returned',
+  'refund.updated': 'returned',
+  // A refund can fail days after it was reported; the user then gets the coins back.
+  'refund.failed': 'returned',
+  'charge.dispute.created': 'returned',
+  'charge.dispute.updated': 'returned',
+  'charge.dispute.funds_withdrawn': 'returned',
+  'charge.dispute.funds_reinstated': 'returned',
+  'charge.dispute.closed': 'returned',
+};
+
+/** Null for other events. Throws a StripeSignatureVerificationError, or MalformedEvent if it is odd. */
+function readEvent(
+  webhooks: Stripe['webhooks'],
+  { body, signature, secret }: { body: Buffer; signature: string; secret: string },
+): StripeEvent {
+  let event: unknown;
+  try {
+    event = webhooks.constructEvent(body, signature, secret);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw error;
+    throw new MalformedEvent('A notification could not be parsed.', { cause: error });
+  }
+  const { id, type, data } = check(Envelope, event);
+  const kind = kinds[type];
+  if (kind === undefined) return null;
+  if (kind !== 'returned') return { kind, checkout: check(Checkout, data.object) };
+  const { payment_intent: paymentIntent } = check(ReturnEvent, data.object);
+  return paymentIntent ? { kind, paymentIntent, eventId: id } : null;
+}
+
+function check<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> {
+  if (Value.Check(schema, value)) return value;
+  const [problem] = Value.Errors(schema, value);
+  throw new MalformedEvent(`A notification is malformed: ${problem?.instancePath} ${problem?.message}.`);
+}
+
+/** Milliseconds per request. Even with a retry, less than the 10 s that a call may take. */
+const timeLimit = 4_000;
+
+export function openStripe({ secretKey, apiOrigin }: StripeAccount): Stripe {
+  const { protocol, hostname, port } = new URL(apiOrigin);
+  const isPlain = protocol === 'http:';
+  return new Stripe(secretKey, {
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: Number(port) || (isPlain ? 80 : 443),
+    timeout: timeLimit,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient((address, init) =>
+      fetchElsewhere(address as string, init, { home: apiOrigin }),
+    ),
   });
 }
 
-async function take(
-  payments: StripeProvider,
-  parts: PaymentRouteParts,
-  event: StripeEvent,
-  { log }: FastifyRequest,
-): Promise<void> {
-  if (event?.kind === 'paid') {
-    const payment = await payments.paymentOf(event.checkout);
-    if (!payment) return;
-    await settlePayment(parts, payment).catch(async (error: unknown) => {
-      // The order is already paid, or the account is being deleted. A retry would fail too, so park the payment.
-      if (!isRefusal(error)) throw error;
-      await payments.park(event.checkout, error.message);
-    });
-  }
-  if (event?.kind === 'ended') {
-    await cancelOrder(parts, event.checkout.client_reference_id ?? '');
-  }
-  if (event?.kind === 'returned') {
-    let returned = await payments.findReturned(event.paymentIntent);
-    while (returned) {
-      const missing = await returnMoney(parts, { ...returned, reference: event.eventId });
-      if (missing > 0) log.error(`${missing} coins of ${returned.payment.receipt} could not be taken back.`);
-      // Another event may have been processed with newer data meanwhile. Repeat until the amount no longer changes.
-      const now = await payments.findReturned(event.paymentIntent);
-      returned = now?.amount === returned.amount ? null : now;
-    }
-  }
+export interface StripeAccount {
+  secretKey: string;
+  webhookSecret: string;
+  apiOrigin: string;
 }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
 import { ApiError } from '../../http/api-error.ts';
-import { Refund } from './trade.ts';
-import { type WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
+import { Refund, type WechatPayClient, WechatPayRefusal } from './wechat-pay-client.ts';
 
 const hour = 60 * 60_000;
 
@@ -18,7 +17,6 @@ const Bill = Type.Object({
   download_url: Type.String({ maxLength: 2048 }),
 });
 
-/** A line of a bill: its values by column name. */
 export type BillLine = Record<string, string | undefined>;
 
 /** Beijing dates whose bills exist at `now` (ms), oldest first. A bill is available from 10:00 on the next day. */
@@ -54,7 +52,6 @@ export function refundOfLine(line: BillLine, mchid: string): Refund {
   });
 }
 
-/** Text of a day's bill; empty if there were no refunds. */
 async function download(client: WechatPayClient, date: string): Promise<string> {
   let found: unknown;
   try {

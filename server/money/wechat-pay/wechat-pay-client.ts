@@ -10,7 +10,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../db/database.ts';
 import { fetchElsewhere, mostBytes } from '../../elsewhere/fetch-elsewhere.ts';
 import { type FindKey, keepKeys } from '../keep-keys.ts';
 
@@ -39,7 +39,11 @@ export const Encrypted = Type.Object({
 const Certificates = Type.Object({ data: Type.Array(Type.Unknown()) });
 const Certificate = Type.Object({ serial_no: Type.String(), encrypt_certificate: Encrypted });
 
-/** Receives the serial number of a certificate that cannot be read. */
+interface WechatKeys {
+  own: KeyObject;
+  known: KeyObject | null;
+}
+
 type OnOdd = (number: string, error: unknown) => void;
 
 export class WechatPayClient {
@@ -50,22 +54,16 @@ export class WechatPayClient {
   readonly #platformKey: FindKey;
   readonly #onOdd: OnOdd;
 
-  private constructor(
-    account: WechatPayAccount,
-    key: KeyObject,
-    publicKey: KeyObject | null,
-    clock: () => number,
-    onOdd: OnOdd,
-  ) {
+  private constructor(account: WechatPayAccount, keys: WechatKeys, clock: () => number, onOdd: OnOdd) {
     this.#account = account;
-    this.#key = key;
+    this.#key = keys.own;
     this.#clock = clock;
     this.#onOdd = onOdd;
     const certificates = keepKeys(() => this.#fetchCertificates(), { clock });
     const { publicKey: known } = account;
     // While a merchant migrates from certificates to the public key, WeChat Pay may sign with either.
     this.#platformKey = async id => {
-      if (id === known?.id) return publicKey;
+      if (id === known?.id) return keys.known;
       return id.startsWith('PUB_KEY_ID_') ? null : certificates(id);
     };
   }
@@ -78,17 +76,15 @@ export class WechatPayClient {
   ): Promise<WechatPayClient> {
     const { keyFile, publicKey } = account;
     try {
-      const key = createPrivateKey(await readFile(keyFile));
+      const own = createPrivateKey(await readFile(keyFile));
       const known = publicKey && createPublicKey(await readFile(publicKey.file));
-      return new WechatPayClient(account, key, known, clock, onOdd);
+      return new WechatPayClient(account, { own, known }, clock, onOdd);
     } catch (cause) {
       throw new Error('WECHAT_PAY_KEY and WECHAT_PAY_PUBLIC_KEY must be files of keys.', { cause });
     }
   }
 
-  /**
-   * Throws `WechatPayRefusal` for an error response, and another error if the response lacks WeChat Pay's signature.
-   */
+  /** Throws `WechatPayRefusal` for an error response, and another error if the signature is missing. */
   async request(method: 'GET' | 'POST', path: string, content?: object): Promise<unknown> {
     const response = await this.#send(method, path, content);
     const body = await response.text();
@@ -221,7 +217,6 @@ interface SignedHeaders {
   signature: string;
 }
 
-/** Headers that belong to a signature; empty if missing. */
 export function signedHeaders(read: (name: string) => string | null): SignedHeaders {
   const [serial, timestamp, nonce, signature] = ['serial', 'timestamp', 'nonce', 'signature'].map(
     name => read(`wechatpay-${name}`) ?? '',
@@ -252,6 +247,54 @@ export interface WechatPayAccount {
   /** WeChat Pay's public key. Null for merchants from before 2024, for whom we fetch certificates instead. */
   publicKey: { id: string; file: string } | null;
   apiOrigin: string;
-  /** Our origin, to which WeChat Pay sends notifications. */
   notifyOrigin: string;
 }
+
+const Trade = Type.Object({
+  appid: Type.String(),
+  mchid: Type.String(),
+  out_trade_no: Type.String(),
+  trade_state: Type.String(),
+  amount: Type.Optional(
+    Type.Object({
+      total: Type.Optional(Type.Integer()),
+      currency: Type.Optional(Type.String()),
+      payer_currency: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+export type Trade = Static<typeof Trade>;
+
+/** Maps WeChat Pay's trade states to ours. Refunds are reported separately. */
+const kinds: Record<string, 'paid' | 'open' | 'processing' | 'over'> = {
+  SUCCESS: 'paid',
+  REFUND: 'paid',
+  NOTPAY: 'open',
+  USERPAYING: 'processing',
+  ACCEPT: 'processing',
+  CLOSED: 'over',
+  REVOKED: 'over',
+  PAYERROR: 'over',
+};
+
+export function kindOf({ trade_state }: Trade): 'paid' | 'open' | 'processing' | 'over' {
+  return kinds[trade_state] ?? 'open';
+}
+
+/** Throws if the value is not a valid trade. */
+export function readTrade(value: unknown): Trade {
+  return Value.Parse(Trade, value);
+}
+
+/** A refund; the amount is in fen. */
+export const Refund = Type.Object({
+  mchid: Type.String(),
+  out_trade_no: Type.String(),
+  refund_id: Type.String(),
+  out_refund_no: Type.Optional(Type.String()),
+  refund_status: Type.String(),
+  amount: Type.Object({ refund: Type.Integer(), currency: Type.Optional(Type.String()) }),
+});
+
+export type Refund = Static<typeof Refund>;

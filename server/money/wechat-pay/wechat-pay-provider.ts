@@ -1,26 +1,34 @@
-import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { Type } from 'typebox';
 import Value from 'typebox/value';
-import type { Channel } from '../../contract/money.ts';
 import type { DbAndClock } from '../../db/database.ts';
 import type { Stored, Tx } from '../../db/schema.ts';
-import type { ApiApp } from '../../http/api-app.ts';
-import { ApiError, isRefusal } from '../../http/api-error.ts';
-import { problemOf } from '../../http/limits/refuse-odd-values.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { problemOf } from '../../http/limits/limit-callers.ts';
+import type { ApiApp } from '../../http/serve-call.ts';
 import type { Language } from '../../languages/languages.ts';
 import { orderLife } from '../orders.ts';
-import { closeParkedPayment, parkPayment, parkReturn } from '../parked-payments.ts';
-import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../payment-provider.ts';
+import {
+  closeParkedPayment,
+  keepBodies,
+  type Payment,
+  type PaymentProvider,
+  type PaymentRouteParts,
+  parkReturn,
+  type ShopParts,
+  type Standing,
+  WatchedProvider,
+} from '../payment-provider.ts';
 import { rechargeConfigs } from '../recharge-configs.ts';
-import { returnMoney, settlePayment } from '../settle-payment.ts';
-import { type ShopParts, WatchedProvider } from '../shop-watch.ts';
+import { returnMoney, settleOrPark } from '../settle-payment.ts';
 import { type BillLine, billDays, numberOfLine, readRefundBill, refundOfLine } from './refund-bills.ts';
-import { kindOf, Refund, readTrade, type Trade } from './trade.ts';
 import {
   decrypt,
   Encrypted,
+  kindOf,
+  Refund,
+  readTrade,
   signedHeaders,
+  type Trade,
   type WechatPayAccount,
   WechatPayClient,
   WechatPayRefusal,
@@ -35,6 +43,7 @@ const wechatPayPath = '/notify/wechat-pay';
 export class WechatPayProvider extends WatchedProvider implements PaymentProvider {
   #readBill = '';
   readonly name = 'wechat-pay';
+  readonly channel = 'wechat';
   readonly account: WechatPayAccount;
   readonly client: WechatPayClient;
 
@@ -42,10 +51,6 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     super(parts);
     this.account = wechat.account;
     this.client = wechat.client;
-  }
-
-  sells(_product: unknown, channel: Channel): boolean {
-    return channel === 'wechat';
   }
 
   async begin(
@@ -99,8 +104,7 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return payment ? { kind, payment } : { kind: 'over' };
   }
 
-  /** The returned function closes the user's unpaid orders at WeChat Pay. */
-  async removeUser(tx: Tx, userId: string): Promise<() => void> {
+  override async removeUser(tx: Tx, userId: string): Promise<() => void> {
     const open = await tx
       .selectFrom('orders')
       .select('order_id')
@@ -119,22 +123,12 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     };
   }
 
-  /**
-   * Makes a payment from a trade; null if it is unpaid. If the payment cannot be credited, parks it and returns null.
-   */
+  /** Null if the trade is unpaid, or if its payment cannot be credited and is therefore parked. */
   async paymentOf(trade: Trade): Promise<Payment | null> {
     const { appId, merchantId } = this.account;
     const isOurs = trade.appid === appId && trade.mchid === merchantId;
     if (!isOurs || kindOf(trade) !== 'paid') return null;
-    const order = await this.db.query
-      .selectFrom('orders')
-      .select(['order_id', 'amount', 'product_id'])
-      // If the operator credited the payment to another order, that order has this receipt.
-      .where(where =>
-        where.or([where('order_id', '=', trade.out_trade_no), where('receipt', '=', trade.out_trade_no)]),
-      )
-      .orderBy(sql`receipt IS NOT DISTINCT FROM ${trade.out_trade_no}`, 'desc')
-      .executeTakeFirst();
+    const order = await this.findOrder(trade.out_trade_no, trade.out_trade_no);
     const { total, currency = 'CNY', payer_currency = 'CNY' } = trade.amount ?? {};
     const foreign = [currency, payer_currency].find(one => one !== 'CNY');
     if (order && foreign === undefined && total === order.amount) {
@@ -154,17 +148,10 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     problem: string,
     receipt = out_trade_no,
   ): Promise<void> {
-    const payment = {
-      provider: this.name,
-      receipt,
-      orderId: out_trade_no,
-      amount: amount?.total ?? 0,
-      currency: (amount?.currency ?? 'CNY').toLowerCase(),
-      problem,
-    };
-    if (!(await parkPayment(this.db, payment, this.clock()))) return;
-    this.watch.report(
-      `The payment ${receipt} of the order ${out_trade_no} at WeChat Pay is parked: ${problem}.`,
+    const currency = (amount?.currency ?? 'CNY').toLowerCase();
+    await this.savePark(
+      { receipt, orderId: out_trade_no, amount: amount?.total ?? 0, currency, problem },
+      `The payment ${receipt} of the order ${out_trade_no} at WeChat Pay`,
     );
   }
 
@@ -187,7 +174,6 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
     return this.watch.reach('WeChat Pay', asking);
   }
 
-  /** Null if WeChat Pay does not know the order. */
   async #find(orderId: string): Promise<Trade | null> {
     const path = `/v3/pay/transactions/out-trade-no/${orderId}?mchid=${this.account.merchantId}`;
     return this.watch.reach(
@@ -217,132 +203,101 @@ export class WechatPayProvider extends WatchedProvider implements PaymentProvide
       list: 'refunds',
       numberOf: numberOfLine,
       take: (line: BillLine) =>
-        takeRefund(this, parts, refundOfLine(line, this.account.merchantId), { isNew: false }),
+        this.#takeRefund(parts, refundOfLine(line, this.account.merchantId), { isNew: false }),
     };
     const bills = days.map(date => readRefundBill(this.client, date));
     if (await this.watch.takeEach(list, ...bills)) this.#readBill = newest;
   }
 
-  routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
-    return wechatPayNotifications(app, this, parts);
+  /** WeChat Pay repeats a notification for a day until the response is 200. */
+  async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
+    keepBodies(app);
+    app.post(wechatPayPath, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body.toString() : '';
+      const headers = signedHeaders(name => String(request.headers[name] ?? ''));
+      if (!(await this.client.isFromWechat(headers, body))) {
+        // Do not log WeChat Pay's own tests: it sends invalid signatures to check that we refuse them.
+        if (!headers.signature.startsWith('WECHATPAY/SIGNTEST/')) {
+          const reason = `A notification of WeChat Pay is not signed with a known key: ${headers.serial}. Compare WECHAT_PAY_PUBLIC_KEY_ID.`;
+          request.log.warn(reason);
+          this.watch.countUnverified(this.name);
+        }
+        return reply.code(401).send({ code: 'FAIL', message: 'not signed' });
+      }
+      try {
+        const { event_type: type, resource } = Value.Parse(Notification, JSON.parse(body));
+        const content: unknown = JSON.parse(decrypt(resource, this.account.apiV3Key));
+        if (problemOf(content)) throw new Error('A notification holds letters that cannot be stored.');
+        if (type.startsWith('REFUND.'))
+          await this.#takeRefund(parts, Value.Parse(Refund, content), { isNew: true });
+        if (type === 'TRANSACTION.SUCCESS') await this.#takePayment(parts, readTrade(content));
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        request.log.error(error);
+        return reply.code(400).send({ code: 'FAIL', message: 'malformed' });
+      }
+      return { code: 'SUCCESS' };
+    });
+  }
+
+  async #takePayment(parts: DbAndClock, trade: Trade): Promise<void> {
+    const payment = await this.paymentOf(trade);
+    if (payment) await settleOrPark(parts, payment, problem => this.park(trade, problem));
+  }
+
+  /**
+   * Takes back the total of an order's refunds. Safe to repeat and in any order. A refund that failed or was closed
+   * counts as 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it,
+   * uses the reported state, but ignores an old report (`isNew` is false) about a refund that we already know.
+   */
+  async #takeRefund(parts: DbAndClock, reported: Refund, { isNew }: { isNew: boolean }): Promise<void> {
+    const { refund_id, out_trade_no } = reported;
+    if (reported.mchid !== this.account.merchantId) return;
+    const isNoted = await isKnown(parts, refund_id);
+    const refund = (await this.findRefund(reported)) ?? (isNew || !isNoted ? reported : null);
+    const amount = refund?.refund_status === 'SUCCESS' ? refund.amount.refund : 0;
+    if (!refund || (amount === 0 && !isNoted)) return;
+
+    const currency = refund.amount.currency ?? 'CNY';
+    const payment = await this.confirm(out_trade_no);
+    const parked = await parts.db.query
+      .selectFrom('parked_payments')
+      .select(['amount', 'currency'])
+      .where('receipt', '=', out_trade_no)
+      .where('credited', '=', false)
+      .executeTakeFirst();
+    if (!payment && !parked) return;
+    if (currency.toLowerCase() !== (parked?.currency ?? 'cny')) {
+      const problem = 'it went back in another currency than it was paid in';
+      const foreign = { out_trade_no, amount: { total: amount, currency } };
+      return amount === 0 ? closeParkedPayment(parts.db, refund_id) : this.park(foreign, problem, refund_id);
+    }
+    if (parked) {
+      const returned = { provider: this.name, receipt: refund_id, orderId: out_trade_no, amount, currency };
+      const isBack = (await parkReturn(parts.db, returned, parts.clock())) >= parked.amount;
+      // If the operator marked the payment as refunded, a partial refund does not change that.
+      if (isBack || amount === 0) await closeParkedPayment(parts.db, out_trade_no, isBack);
+      return;
+    }
+    const order_id = payment!.orderId!;
+    await parts.db.query
+      .insertInto('wechat_refunds')
+      .values({ refund_id, order_id, amount })
+      .onConflict(conflict => conflict.column('refund_id').doUpdateSet({ amount }))
+      .execute();
+    const returned = async (tx: Tx) => {
+      const { total } = await tx
+        .selectFrom('wechat_refunds')
+        .select(({ fn }) => fn.sum<string>('amount').as('total'))
+        .where('order_id', '=', order_id)
+        .executeTakeFirstOrThrow();
+      return Number(total);
+    };
+    await returnMoney(parts, { payment: payment!, amount: returned, reference: refund_id });
   }
 }
 
 const Notification = Type.Object({ event_type: Type.String(), resource: Encrypted });
-
-/** WeChat Pay repeats a notification for a day until the response is 200. */
-async function wechatPayNotifications(
-  app: ApiApp,
-  payments: WechatPayProvider,
-  parts: PaymentRouteParts,
-): Promise<void> {
-  // Do not parse the body: the signature covers its raw bytes.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => body,
-  );
-
-  app.post(wechatPayPath, async (request, reply) => {
-    const body = typeof request.body === 'string' ? request.body : '';
-    const headers = signedHeaders(name => String(request.headers[name] ?? ''));
-    if (!(await payments.client.isFromWechat(headers, body))) {
-      // Do not log WeChat Pay's own tests: it sends invalid signatures to check that we refuse them.
-      if (!headers.signature.startsWith('WECHATPAY/SIGNTEST/')) {
-        const reason = `A notification of WeChat Pay is not signed with a known key: ${headers.serial}. Compare WECHAT_PAY_PUBLIC_KEY_ID.`;
-        request.log.warn(reason);
-        payments.watch.countUnverified(payments.name);
-      }
-      return reply.code(401).send({ code: 'FAIL', message: 'not signed' });
-    }
-    let content: unknown;
-    let type: string;
-    try {
-      const { event_type, resource } = Value.Parse(Notification, JSON.parse(body));
-      type = event_type;
-      content = JSON.parse(decrypt(resource, payments.account.apiV3Key));
-      if (problemOf(content)) throw new Error('A notification holds letters that cannot be stored.');
-      if (type.startsWith('REFUND.'))
-        await takeRefund(payments, parts, Value.Parse(Refund, content), { isNew: true });
-      if (type === 'TRANSACTION.SUCCESS') await takePayment(payments, parts, content);
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      request.log.error(error);
-      return reply.code(400).send({ code: 'FAIL', message: 'malformed' });
-    }
-    return { code: 'SUCCESS' };
-  });
-}
-
-async function takePayment(payments: WechatPayProvider, parts: DbAndClock, content: unknown): Promise<void> {
-  const trade = readTrade(content);
-  const payment = await payments.paymentOf(trade);
-  if (!payment) return;
-  await settlePayment(parts, payment).catch(async (error: unknown) => {
-    // The account is being deleted. A retry would fail too, so park the payment.
-    if (!isRefusal(error)) throw error;
-    await payments.park(trade, error.message);
-  });
-}
-
-/**
- * Takes back the total of an order's refunds. Safe to repeat and in any order. A refund that failed or was closed
- * counts as 0, even if it had succeeded before. Fetches the refund's current state. If WeChat Pay does not return it,
- * uses the reported state, but ignores an old report (`isNew` is false) about a refund that we already know.
- */
-async function takeRefund(
-  payments: WechatPayProvider,
-  parts: DbAndClock,
-  reported: Refund,
-  { isNew }: { isNew: boolean },
-): Promise<void> {
-  const { refund_id, out_trade_no } = reported;
-  if (reported.mchid !== payments.account.merchantId) return;
-  const isNoted = await isKnown(parts, refund_id);
-  const refund = (await payments.findRefund(reported)) ?? (isNew || !isNoted ? reported : null);
-  const amount = refund?.refund_status === 'SUCCESS' ? refund.amount.refund : 0;
-  if (!refund || (amount === 0 && !isNoted)) return;
-
-  const currency = refund.amount.currency ?? 'CNY';
-  const payment = await payments.confirm(out_trade_no);
-  const parked = await parts.db.query
-    .selectFrom('parked_payments')
-    .select(['amount', 'currency'])
-    .where('receipt', '=', out_trade_no)
-    .where('credited', '=', false)
-    .executeTakeFirst();
-  if (!payment && !parked) return;
-  if (currency.toLowerCase() !== (parked?.currency ?? 'cny')) {
-    const problem = 'it went back in another currency than it was paid in';
-    const foreign = { out_trade_no, amount: { total: amount, currency } };
-    return amount === 0
-      ? closeParkedPayment(parts.db, refund_id)
-      : payments.park(foreign, problem, refund_id);
-  }
-  if (parked) {
-    const returned = { provider: payments.name, receipt: refund_id, orderId: out_trade_no, amount, currency };
-    const isBack = (await parkReturn(parts.db, returned, parts.clock())) >= parked.amount;
-    // If the operator marked the payment as refunded, a partial refund does not change that.
-    if (isBack || amount === 0) await closeParkedPayment(parts.db, out_trade_no, isBack);
-    return;
-  }
-  const order_id = payment!.orderId!;
-  await parts.db.query
-    .insertInto('wechat_refunds')
-    .values({ refund_id, order_id, amount })
-    .onConflict(conflict => conflict.column('refund_id').doUpdateSet({ amount }))
-    .execute();
-  const returned = async (tx: Tx) => {
-    const { total } = await tx
-      .selectFrom('wechat_refunds')
-      .select(({ fn }) => fn.sum<string>('amount').as('total'))
-      .where('order_id', '=', order_id)
-      .executeTakeFirstOrThrow();
-    return Number(total);
-  };
-  await returnMoney(parts, { payment: payment!, amount: returned, reference: refund_id });
-}
 
 /** True if the refund is already saved, for an order or for a parked payment. */
 async function isKnown({ db: { query } }: DbAndClock, refundId: string): Promise<boolean> {

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyRequest } from 'fastify';
-import type { ApiApp } from '../../http/api-app.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../http/api-error.ts';
 import { appPath } from '../../http/files/app-files.ts';
 import { type Policy, policyHeader } from '../../http/security-headers.ts';
+import type { ApiApp } from '../../http/serve-call.ts';
 import { inEveryLanguage } from '../../languages/languages.ts';
 import { rechargeConfigs, yuan } from '../../money/recharge-configs.ts';
 
@@ -24,6 +24,19 @@ const policy: Policy = {
   'base-uri': ["'none'"],
   'frame-ancestors': ["'none'"],
 };
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policyHeader(policy),
+  'cache-control': 'no-store',
+};
+
+async function sendScript(reply: FastifyReply, file: string): Promise<FastifyReply> {
+  const { compileScript } = await import('./compile-script.ts');
+  return reply
+    .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+    .send(await compileScript(file));
+}
 
 /** Serves two pages: one simulates the native app and its store, the other checks a real native app. */
 export async function shellRoutes(app: ApiApp): Promise<void> {
@@ -43,41 +56,23 @@ export async function shellRoutes(app: ApiApp): Promise<void> {
   if (existsSync(join(folder, 'main.ts'))) {
     app.get(`${shellPath}/:script(^[a-z-]+).js`, async (request, reply) => {
       const { script } = request.params as { script: string };
-      const { compileScript } = await import('./compile-script.ts');
-      return reply
-        .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
-        .send(await compileScript(join(folder, `${script}.ts`)));
+      return sendScript(reply, join(folder, `${script}.ts`));
     });
     app.get(`${shellPath}/platform/*`, async (request, reply) => {
       const script = (request.params as { '*': string })['*'].replace(/\.js$/, '');
-      const { compileScript, platformFiles } = await import('./compile-script.ts');
+      const { platformFiles } = await import('./compile-script.ts');
       if (!platformFiles.includes(script)) throw notFound();
-      return reply
-        .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
-        .send(await compileScript(join(folder, `../../../../src/platform/${script}.ts`)));
+      return sendScript(reply, join(folder, `../../../../src/platform/${script}.ts`));
     });
   }
 
   app.get(shellPath, async (_request, reply) =>
     reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyHeader(policy),
-        'cache-control': 'no-store',
-        'set-cookie': `${frameCookie}=1; Path=${appPath}; SameSite=Strict; HttpOnly`,
-      })
+      .headers({ ...headers, 'set-cookie': `${frameCookie}=1; Path=${appPath}; SameSite=Strict; HttpOnly` })
       .send(html),
   );
 
-  app.get('/sandbox/bridge-check', async (_request, reply) =>
-    reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyHeader(policy),
-        'cache-control': 'no-store',
-      })
-      .send(checkHtml),
-  );
+  app.get('/sandbox/bridge-check', async (_request, reply) => reply.headers(headers).send(checkHtml));
 
   app.get(`${shellPath}/words`, async () => inEveryLanguage(({ shell }) => shell));
 
@@ -99,7 +94,6 @@ function pageFolder(): string {
   return found;
 }
 
-/** Cookie that the simulator's page sets for the app's pages. */
 const frameCookie = 'tyy_shell';
 
 const script = '<script src="/sandbox/shell/inject.js"></script>';

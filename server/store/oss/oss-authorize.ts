@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { isObjectKey } from '../object-key.ts';
+import { isObjectKey } from '../object-store.ts';
 import { sameSecret } from '../signed-address.ts';
 import type { UploadCredentials, UploadGrant } from './upload-credentials.ts';
 import { OssError } from './upload-limits.ts';
@@ -165,15 +165,20 @@ function readV4(request: SignedRequest, authorization: string, region: string): 
   }
 
   const scope = [day, region, 'oss', v4Terminator];
-  const digest = createHash('sha256').update(canonicalRequest(request, additional)).digest('hex');
-  const textToSign = [v4Algorithm, date, scope.join('/'), digest].join('\n');
-
+  const canonical = canonicalRequest(request, additional);
   return {
     accessKeyId,
     signature: fields.get('Signature') ?? '',
     signedAt,
-    signWith: secret => hmac(signingKey(secret, scope), textToSign).toString('hex'),
+    signWith: secret => signV4(secret, date, scope, canonical),
   };
+}
+
+/** Signature V4 of a canonical request. `scope`: the day of `date`, the region, `oss` and `aliyun_v4_request`. */
+export function signV4(secret: string, date: string, scope: string[], canonical: string): string {
+  const digest = createHash('sha256').update(canonical).digest('hex');
+  const key = scope.reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`aliyun_v4${secret}`));
+  return hmac(key, [v4Algorithm, date, scope.join('/'), digest].join('\n')).toString('hex');
 }
 
 function readFields(text: string): Map<string, string> {
@@ -205,7 +210,6 @@ function canonicalRequest(request: SignedRequest, additional: string[]): string 
   ].join('\n');
 }
 
-/** Signed query parameters as `?name=value&name`, sorted and not percent-encoded. */
 function signedQuery({ query }: SignedRequest, names: Set<string>): string {
   const signed = [...query].filter(([name]) => names.has(name)).map(([name, value]) => pair(name, value));
   return signed.length > 0 ? `?${signed.sort().join('&')}` : '';
@@ -218,10 +222,6 @@ function canonicalQuery(query: URLSearchParams): string {
 
 function pair(name: string, value: string): string {
   return value === '' ? name : `${name}=${value}`;
-}
-
-function signingKey(secret: string, scope: string[]): Buffer {
-  return scope.reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`aliyun_v4${secret}`));
 }
 
 function hmac(key: Buffer, text: string): Buffer {

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { isDatabaseTrouble } from '../../db/explain-trouble.ts';
-import { bounds } from '../../http/limits/bounds.ts';
-import type { DiskStore } from '../disk-store.ts';
-import { type Pieces, TooManyBytes, type Written } from '../object-file.ts';
-import type { Part } from './begun-uploads.ts';
+import { bounds } from '../../http/limits/limiters.ts';
+import { type DiskStore, type Pieces, TooManyBytes, type Written } from '../disk-store.ts';
+import type { MultipartUploads, Part } from './multipart-uploads.ts';
+import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
 import {
   type Admitted,
   checkDigest,
@@ -16,12 +16,12 @@ import {
   cutShort,
   incompleteBody,
   lengthOf,
+  OssError,
   piecesOf,
   typeOf,
-} from './counted-body.ts';
-import type { MultipartUploads } from './multipart-uploads.ts';
-import { authorize, type Gate, objectKeyOf, queryOf, requireSession } from './oss-authorize.ts';
-import { OssError, UploadLimits, uploadLimits } from './upload-limits.ts';
+  UploadLimits,
+  uploadLimits,
+} from './upload-limits.ts';
 
 /** XML elements by name: text or child elements. An array repeats the element. */
 type Elements = { [name: string]: string | Elements | Elements[] };
@@ -273,10 +273,7 @@ function sendOssError(
   return reply.send(Readable.from(beforeRest(document, raw)));
 }
 
-/**
- * Sends the document, then waits until the client has sent everything or a time limit ends: closing earlier could
- * discard the response.
- */
+/** Waits until the client has sent everything, but not long: closing earlier could lose the response. */
 async function* beforeRest(document: string, rest: IncomingMessage): AsyncIterable<string> {
   yield document;
   const isRead = once(rest, 'end', { signal: AbortSignal.timeout(restTime) });
@@ -315,9 +312,7 @@ function element(name: string, content: string | Elements | Elements[]): string 
   return `<${name}>\n${inner.join('\n')}\n</${name}>`;
 }
 
-/**
- * Parses the list of parts that completes an upload. Throws unless the numbers ascend. Adds missing quotes to ETags.
- */
+/** Throws unless the numbers ascend. Adds missing quotes to ETags. */
 function readPartList(document: string): Pick<Part, 'number' | 'etag'>[] {
   // Split first: on unclosed tags, a regular expression over the whole text would take quadratic time.
   const parts = document.split('</Part>').slice(0, -1).map(readPart);

@@ -1,18 +1,24 @@
-import { createHash, createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
 import OSS from 'ali-oss';
-import { isKeyPrefix, isObjectKey } from '../object-key.ts';
-import type { PictureStorage } from '../picture-storage.ts';
-import type { AddressOptions } from '../smaller-pictures.ts';
-import { bucketOrigin, bucketPath, type OssAccount } from './oss-account.ts';
-import { openOssStore } from './oss-store.ts';
+import { limits } from '../../contract/limits.ts';
+import {
+  type AddressOptions,
+  isKeyPrefix,
+  isObjectKey,
+  type ListedObject,
+  type ObjectStore,
+  type PictureStorage,
+  type StoredObject,
+} from '../object-store.ts';
+import { signV4 } from './oss-authorize.ts';
 
 const day = 24 * 60 * 60;
 
 /** Lifetime of a permission in seconds: Aliyun's minimum. */
 const permissionLife = 15 * 60;
 
-/** Milliseconds per request. */
-const timeLimit = 10_000;
+/** Milliseconds per request: for permissions, and for the largest photo (20 MB). */
+const timeLimits = { permission: 10_000, photo: 30_000 };
 
 /** Stores pictures in an Aliyun OSS bucket; the app uploads and downloads them there directly. */
 export function openOssStorage(account: OssAccount, clock: () => number): PictureStorage {
@@ -29,7 +35,7 @@ export function openOssStorage(account: OssAccount, clock: () => number): Pictur
         uploadPolicy(bucket, prefix),
         permissionLife,
         'tyy-upload',
-        { timeout: timeLimit, ctx: null },
+        { timeout: timeLimits.permission, ctx: null },
       );
       return {
         access_key_id: credentials.AccessKeyId,
@@ -94,15 +100,136 @@ export function signOssAddress(
 
   const noHeaders = '';
   const canonical = ['GET', `/${account.bucket}/${key}`, query, noHeaders, noHeaders, 'UNSIGNED-PAYLOAD'];
-  const digest = createHash('sha256').update(canonical.join('\n')).digest('hex');
-  const textToSign = ['OSS4-HMAC-SHA256', date, scope.join('/'), digest].join('\n');
-
-  const first: Buffer = Buffer.from(`aliyun_v4${account.accessKeySecret}`);
-  const signingKey = scope.reduce((secret, part) => hmac(secret, part), first);
-  const signature = hmac(signingKey, textToSign).toString('hex');
+  const signature = signV4(account.accessKeySecret, date, scope, canonical.join('\n'));
   return `${bucketOrigin(account)}${bucketPath(account)}${key}?${query}&x-oss-signature=${signature}`;
 }
 
-function hmac(secret: Buffer, text: string): Buffer {
-  return createHmac('sha256', secret).update(text).digest();
+interface ClientOptions extends OSS.Options {
+  authorizationV4: boolean;
+  sldEnable: boolean;
+  retryMax: number;
+}
+
+/** Do not load larger objects. OSS itself does not limit the size of uploads. */
+const mostBytes = limits.photoBytes;
+
+const pageSize = 1000;
+
+function openOssStore(account: OssAccount): ObjectStore {
+  const options: ClientOptions = {
+    region: `oss-${account.region}`,
+    bucket: account.bucket,
+    accessKeyId: account.accessKeyId,
+    accessKeySecret: account.accessKeySecret,
+    ...(account.endpoint === null ? {} : { endpoint: account.endpoint }),
+    sldEnable: account.endpoint !== null,
+    secure: true,
+    authorizationV4: true,
+    timeout: timeLimits.photo,
+    retryMax: 2,
+  };
+  const client = new OSS(options);
+
+  async function* list(prefix: string): AsyncIterable<ListedObject> {
+    if (!isKeyPrefix(prefix)) throw new RangeError(`not a key prefix: ${prefix}`);
+    let next: string | undefined;
+    do {
+      const query = { prefix, 'max-keys': String(pageSize) };
+      const page = await client.listV2(next ? { ...query, 'continuation-token': next } : query, {});
+      for (const { name, lastModified } of page.objects ?? []) {
+        yield { key: name, time: Date.parse(lastModified) };
+      }
+      next = page.nextContinuationToken;
+    } while (next);
+  }
+
+  async function get(key: string): Promise<StoredObject | null> {
+    const found = await orNull(client.get(checked(key), { headers: { Range: `bytes=0-${mostBytes}` } }));
+    if (!found || (found.content as Buffer).length > mostBytes) return null;
+    const headers = found.res.headers as Record<string, string>;
+    return { bytes: found.content as Buffer, ...describedBy(headers) };
+  }
+
+  return {
+    list,
+    get,
+
+    // Load all bytes first: OSS closes connections that are read slowly.
+    async read(key) {
+      const found = await get(key);
+      return found && { ...found, size: found.bytes.length, bytes: Readable.from([found.bytes]) };
+    },
+
+    async put(key, bytes, type) {
+      await client.put(checked(key), Buffer.from(bytes), { mime: type });
+    },
+
+    async head(key) {
+      const found = await orNull(client.head(checked(key)));
+      if (!found) return null;
+      const headers = found.res.headers as Record<string, string>;
+      return { size: Number(headers['content-length']), ...describedBy(headers) };
+    },
+
+    async delete(key) {
+      await client.delete(checked(key));
+    },
+
+    async deletePrefix(prefix, until = Number.POSITIVE_INFINITY) {
+      let keys: string[] = [];
+      let count = 0;
+      const removeCollected = async () => {
+        if (keys.length > 0) await client.deleteMulti(keys, { quiet: true });
+        count += keys.length;
+        keys = [];
+      };
+      for await (const { key, time } of list(prefix)) {
+        if (time > until) continue;
+        keys.push(key);
+        if (keys.length === pageSize) await removeCollected();
+      }
+      await removeCollected();
+      return count;
+    },
+  };
+}
+
+function describedBy(headers: Record<string, string>): { type: string; etag: string } {
+  return { type: headers['content-type'] ?? 'application/octet-stream', etag: headers.etag ?? '' };
+}
+
+function checked(key: string): string {
+  if (!isObjectKey(key)) throw new RangeError(`not an object key: ${key}`);
+  return key;
+}
+
+async function orNull<Found>(found: Promise<Found>): Promise<Found | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) return null;
+    throw error;
+  }
+}
+
+/** A bucket in Aliyun OSS, its access key, and the role for upload permissions. */
+export interface OssAccount {
+  region: string;
+  bucket: string;
+  roleArn: string;
+  accessKeyId: string;
+  accessKeySecret: string;
+  /** Origin of a compatible store with the bucket in its paths; null for Aliyun's own. */
+  endpoint: string | null;
+  /** Origin of the service that issues temporary credentials; null for Aliyun's own. */
+  stsEndpoint: string | null;
+}
+
+export function bucketOrigin({ bucket, region, endpoint }: OssAccount): string {
+  return endpoint ?? `https://${bucket}.oss-${region}.aliyuncs.com`;
+}
+
+/** Path that precedes the key in an object's address. */
+function bucketPath({ bucket, endpoint }: OssAccount): string {
+  return endpoint === null ? '/' : `/${bucket}/`;
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isKeyPrefix } from '../object-key.ts';
+import { isKeyPrefix } from '../object-store.ts';
 import { sameSecret } from '../signed-address.ts';
 
 const lifetime = 15 * 60 * 1000;
@@ -7,7 +7,6 @@ const lifetime = 15 * 60 * 1000;
 /** The nonce makes credentials that are issued in the same millisecond differ. */
 type Grant = [prefix: string, expiresAt: number, session: string, nonce: string];
 
-/** `expiration`: ISO 8601. */
 export interface IssuedCredentials {
   access_key_id: string;
   access_key_secret: string;
@@ -23,10 +22,7 @@ export interface UploadGrant {
   expiresAt: number;
 }
 
-/**
- * Issues and verifies upload credentials without storing them. The security token contains the permission, signed with
- * the server's secret; the access key id and secret are derived from it. So credentials stay valid after a restart.
- */
+/** The token contains the signed permission, and the rest is derived: valid after a restart. */
 export class UploadCredentials {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;

@@ -17,7 +17,11 @@ export async function reportOwnPic(generateId: WireId, picId: string): Promise<v
         words = text;
       },
     },
-    choices: reasons.map(value => ({ value, label: `report.${value}`, kind: 'quiet' })),
+    options: {
+      list: reasons.map(value => ({ value, label: `report.${value}` as const })),
+      submit: 'report.send',
+    },
+    choices: [],
   });
   if (reason === null) return;
   try {

@@ -24,11 +24,15 @@ export async function requestRedo(
   const reason = await ask({
     title: 'reject.title',
     text: remedy === 'redo' ? 'reject.redo-text' : 'reject.coins-text',
-    choices: [
-      { value: 'not-like-me', label: 'reject.not-like-me', kind: 'quiet' },
-      { value: 'bad-picture', label: 'reject.bad-picture', kind: 'quiet' },
-      { value: 'other', label: 'reject.other', kind: 'quiet' },
-    ],
+    options: {
+      list: [
+        { value: 'not-like-me', label: 'reject.not-like-me' },
+        { value: 'bad-picture', label: 'reject.bad-picture' },
+        { value: 'other', label: 'reject.other' },
+      ],
+      submit: remedy === 'redo' ? 'reject.redo-now' : 'reject.coins-now',
+    },
+    choices: [],
   });
   if (reason === null) return 'not-wanted';
   try {

@@ -10,6 +10,7 @@ import { selectTemplate, wizard } from '../../state/wizard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { isForApp } from '../../ui/is-for-app.ts';
 import { CoveringLayer } from '../../ui/layer/covering-layer.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
@@ -96,7 +97,7 @@ function LargeView({ templates, pictures, pages, price, first, onClose }: LargeV
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      if (!step || event.defaultPrevented) return;
+      if (!step || !isForApp(event)) return;
       event.preventDefault();
       move(place + step);
     };
@@ -234,7 +235,8 @@ function watchTiles(
     },
     keydown(event: KeyboardEvent) {
       const tile = tileAt(event);
-      if (tile && event.key === 'Enter' && event.target instanceof HTMLInputElement) open(idOf(tile));
+      if (tile && event.key === 'Enter' && isForApp(event) && event.target instanceof HTMLInputElement)
+        open(idOf(tile));
     },
   };
 

@@ -7,9 +7,8 @@ export function SecondPhoto() {
   const { text } = useText();
   return (
     <li className={styles.hint}>
-      {text('make-pic.poses')}{' '}
-      <button type="button" className={styles.add} onClick={() => openStep('supplementary')}>
-        {text('make-pic.slot-add')}
+      <button type="button" onClick={() => openStep('supplementary')}>
+        {text('make-pic.poses')}
       </button>
     </li>
   );

@@ -20,6 +20,7 @@ import type { TemplateId } from '../../state/template-id.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { selectTemplate, wizard } from '../../state/wizard.ts';
 import heading from '../../ui/heading.module.css';
+import { isForApp } from '../../ui/is-for-app.ts';
 import { EndlessList, type Place } from '../../ui/list/endless-list.tsx';
 import { TemplateTile, TemplateTileSkeleton } from '../../ui/template-tile.tsx';
 import { LazySelectParts } from './lazy-select-parts.ts';
@@ -95,7 +96,7 @@ export function TemplateGrid({ templates, pages, sought, price }: TemplateGridPr
   function onKeyDown(event: KeyboardEvent) {
     const step = steps[event.key];
     const cell = event.target instanceof Element && event.target.closest<HTMLElement>('[data-index]');
-    if (!step || !cell) return;
+    if (!step || !cell || !isForApp(event)) return;
     event.preventDefault();
     // While a key is held down, the selection may be ahead of the focus.
     const from = movesFocus.current ? indexOf(wizard.templateId) : Number(cell.dataset.index);

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { isForApp } from '../../ui/is-for-app.ts';
 import styles from './template-filter.module.css';
 
 /** Maximum length of the search text. Longer than any title. */
@@ -41,8 +42,7 @@ export function TemplateSearch({ field, name, isOpen, onFocus, onSearch, onClose
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // During composition, these keys belong to the input method editor.
-    if (event.nativeEvent.isComposing) return;
+    if (!isForApp(event)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       if (event.currentTarget.value === '') onClose();

@@ -17,6 +17,7 @@ import { isSameId } from '../../state/is-same-id.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { isForApp } from '../../ui/is-for-app.ts';
 import { CoveringLayer } from '../../ui/layer/covering-layer.tsx';
 import { LazyImage } from '../../ui/lazy-image.tsx';
 import { PicPager } from '../../ui/pic-pager.tsx';
@@ -289,8 +290,8 @@ function useArrowKeys(turn: (step: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      const isTaken = event.defaultPrevented || document.querySelector('dialog[open], [role=dialog]');
-      if (step && !isTaken) latest.current(step);
+      if (step && isForApp(event) && !document.querySelector('dialog[open], [role=dialog]'))
+        latest.current(step);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

@@ -1,10 +1,13 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { isForApp } from '../is-for-app.ts';
 import styles from './sheet.module.css';
 
 interface SheetProps {
   title: string;
-  /** Called when the user presses Escape or taps outside the sheet. */
-  onClose: () => void;
+  /** If true, the sheet is a box in the middle, where no control of an earlier sheet was. */
+  isCentred?: boolean;
+  /** Called when the user taps outside the sheet (`isTap` is true) or presses Escape. */
+  onClose: (isTap: boolean) => void;
   children: ReactNode;
 }
 
@@ -12,7 +15,7 @@ interface SheetProps {
  * A dialog that slides up from the bottom. It takes the focus, and returns it when closed. The caller must make the
  * page below inert.
  */
-export function Sheet({ title, onClose, children }: SheetProps) {
+export function Sheet({ title, isCentred = false, onClose, children }: SheetProps) {
   const panel = useRef<HTMLDivElement>(null);
   const titleId = useId();
 
@@ -28,14 +31,14 @@ export function Sheet({ title, onClose, children }: SheetProps) {
   useLayoutEffect(() => panel.current?.focus(), [title]);
 
   useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && isForApp(event) && onClose(false);
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [onClose]);
 
   return (
-    <div className={styles.layer}>
-      <div className={styles.scrim} onClick={onClose} aria-hidden="true" />
+    <div className={styles.layer} data-centred={isCentred || undefined}>
+      <div className={styles.scrim} onClick={() => onClose(true)} aria-hidden="true" />
       <div
         ref={panel}
         className={styles.panel}

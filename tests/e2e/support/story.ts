@@ -53,10 +53,11 @@ export async function agreeWhenAsked(page: Page): Promise<void> {
     new MutationObserver(() => {
       for (const button of document.querySelectorAll<HTMLElement>('[role=dialog] button, dialog button')) {
         if (!/^(I agree|同意)$/.test(button.textContent ?? '') || pressed.has(button)) continue;
+        if (button.hasAttribute('aria-disabled')) continue;
         pressed.add(button);
         button.click();
       }
-    }).observe(document, { childList: true, subtree: true });
+    }).observe(document, { childList: true, subtree: true, attributeFilter: ['aria-disabled'] });
   });
 }
 

@@ -1,5 +1,4 @@
-import { fallsIn, largePhotos, sendPhotos } from '../../../scripts/drill/send-photos.ts';
-import { SlowConnection } from '../../../scripts/drill/slow-connection.ts';
+import { fallsIn, largePhotos, SlowConnection, sendPhotos } from '../../../scripts/drill/send-photos.ts';
 import { expect, signInPages, test } from '../support/story.ts';
 
 test.use({ serviceWorkers: 'allow' });

@@ -1,5 +1,6 @@
-import { expect, test } from '../support/own-backend.ts';
+import { test } from '../support/own-backend.ts';
 import { untilOfflineReady } from '../support/service-worker.ts';
+import { expect } from '../support/story.ts';
 import { text } from '../support/words.ts';
 
 test.use({ serviceWorkers: 'allow', settings: { OPEN_TRY: '1', SUPPORT_URL: 'https://help.example/' } });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { facebookLogin } from '../../../server/accounts/facebook-login.ts';
+import { facebookLogin } from '../../../server/accounts/login.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { facebookApp, type KnownToken, openFacebookDouble } from '../doubles/facebook-double.ts';
 import type { DoubleResponse } from '../doubles/http-double.ts';

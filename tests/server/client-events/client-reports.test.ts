@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { SourceMaps } from '../../../server/client-events/source-maps.ts';
+import { SourceMaps } from '../../../server/client-events/routes.ts';
 import type { ClientEvents } from '../../../server/contract/client-events.ts';
 import { runVerb } from '../../../server/desk/run-verb.ts';
 import { folderForFile } from '../support/for-file.ts';

@@ -5,11 +5,11 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lockDataDir } from '../../../server/db/data-dir.ts';
 import { openDatabase } from '../../../server/db/database.ts';
-import { lockDataDir } from '../../../server/db/lock-data-dir.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 
-const module = new URL('../../../server/db/lock-data-dir.ts', import.meta.url).href;
+const module = new URL('../../../server/db/data-dir.ts', import.meta.url).href;
 
 const script = `import(${JSON.stringify(module)})
   .then(({ lockDataDir }) => lockDataDir(process.argv[1]))

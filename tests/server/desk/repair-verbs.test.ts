@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parkPayment } from '../../../server/money/parked-payments.ts';
+import { parkPayment } from '../../../server/money/payment-provider.ts';
 import { order } from '../../support/api/api.ts';
 import { signIn } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';

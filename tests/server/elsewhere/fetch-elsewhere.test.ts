@@ -3,12 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openOidcLogin } from '../../../server/accounts/oidc/open-oidc-login.ts';
-import { fetchElsewhere } from '../../../server/elsewhere/fetch-elsewhere.ts';
-import { isPublicAddress } from '../../../server/elsewhere/is-public-address.ts';
+import { fetchElsewhere, isPublicAddress } from '../../../server/elsewhere/fetch-elsewhere.ts';
 import { openOpenaiImages } from '../../../server/generator/remote/openai-images.ts';
-import { openAdKeys } from '../../../server/money/admob/admob-notifications.ts';
+import { openAdKeys } from '../../../server/money/admob/admob.ts';
 import { AppStoreApi } from '../../../server/money/app-store/app-store-api.ts';
-import { openStripe } from '../../../server/money/stripe/open-stripe.ts';
+import { openStripe } from '../../../server/money/stripe/stripe-provider.ts';
 import { openOidcDouble } from '../doubles/oidc-double.ts';
 import { aPhoto } from '../support/a-photo.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { removeOldPhotos } from '../../../server/erasure/erase-photo.ts';
+import { removeOldPhotos } from '../../../server/erasure/erase-account.ts';
 import { openOssDouble, openStsDouble, ossKeys } from '../doubles/oss-double.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeOldPhotos } from '../../../server/erasure/erase-photo.ts';
+import { removeOldPhotos } from '../../../server/erasure/erase-account.ts';
 import { finishErasures } from '../../../server/store/erasures.ts';
 import { signIn } from '../support/backend.ts';
 import { finishedJob, idOf, picsOf, uploadPhotos } from '../support/jobs.ts';

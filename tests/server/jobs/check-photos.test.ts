@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { addToDay } from '../../../server/accounts/day-counts.ts';
-import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-queue.ts';
+import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-checks.ts';
 import { aPhoto, plain } from '../support/a-photo.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
 import { coinsOf, createJob, createJobWith, ledgerOf, uploadPhotos, userIdOf } from '../support/jobs.ts';

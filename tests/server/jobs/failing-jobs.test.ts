@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { JobContext } from '../../../server/jobs/job-context.ts';
+import { type JobContext, keepLease } from '../../../server/jobs/job-context.ts';
 import { jobStatus, unfinished } from '../../../server/jobs/status.ts';
-import { keepLease } from '../../../server/jobs/tries.ts';
 import { signIn } from '../support/backend.ts';
 import {
   changesOf,

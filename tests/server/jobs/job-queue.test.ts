@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type PgBoss from 'pg-boss';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../server/db/database.ts';
+import { thisMachine } from '../../../server/jobs/job-context.ts';
 import {
   type JobQueue,
   JobsNearby,
@@ -13,7 +14,6 @@ import {
   takeMessages,
 } from '../../../server/jobs/job-queue.ts';
 import { jobStatus } from '../../../server/jobs/status.ts';
-import { thisMachine } from '../../../server/jobs/tries.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { createJob } from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';

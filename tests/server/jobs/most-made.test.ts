@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countMostMade } from '../../../server/jobs/count-most-made.ts';
+import { countMostMade } from '../../../server/services/housekeeping.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
 import { deleteJob, finishJob } from '../support/jobs.ts';
 import { waitFor } from '../support/wait-for.ts';

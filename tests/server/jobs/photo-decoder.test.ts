@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts';
-import { PhotoQueue } from '../../../server/jobs/photo-checks/photo-queue.ts';
+import { PhotoDecoder, PhotoQueue } from '../../../server/jobs/photo-checks/photo-checks.ts';
 import { aPhoto } from '../generator/a-photo.ts';
 
 /** Processes that earlier test files in this worker started and that may still be ending. */

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { removeOldAds } from '../../../server/money/admob/verified-ads.ts';
+import { removeOldAds } from '../../../server/money/admob/admob.ts';
 import { openHttpDouble } from '../doubles/http-double.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { NotSigned, SignedReader } from '../../../server/money/app-store/signed-reader.ts';
-import { closeParkedPayment } from '../../../server/money/parked-payments.ts';
+import { NotSigned, SignedReader } from '../../../server/money/app-store/app-store-api.ts';
+import { closeParkedPayment } from '../../../server/money/payment-provider.ts';
 import { order } from '../../support/api/api.ts';
 import type { DoubleTransaction } from '../doubles/app-store-double.ts';
 import { reportOf } from '../doubles/shop-double.ts';

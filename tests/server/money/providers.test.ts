@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { Channel } from '../../../server/contract/money.ts';
-import { confirmOrders } from '../../../server/money/order-routes.ts';
+import { reconcileOrders } from '../../../server/money/orders.ts';
 import type { Payment, PaymentProvider, Standing } from '../../../server/money/payment-provider.ts';
 import type { RechargeConfig } from '../../../server/money/recharge-configs.ts';
-import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { confirmOrders } from '../../../server/money/routes.ts';
 import { settlePayment } from '../../../server/money/settle-payment.ts';
 import { dataOf, order } from '../../support/api/api.ts';
 import { StripeDouble } from '../doubles/stripe-double.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { reconcileOrders } from '../../../server/money/reconcile-orders.ts';
+import { reconcileOrders } from '../../../server/money/orders.ts';
 import { dataOf } from '../../support/api/api.ts';
 import type { ShopDouble, ShopReport } from '../doubles/shop-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';

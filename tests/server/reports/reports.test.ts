@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { removeOldReports } from '../../../server/reports/report-picture.ts';
+import { removeOldReports } from '../../../server/reports/routes.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
 import { finishedJob, idOf, picsOf } from '../support/jobs.ts';
 import { sharedBackend } from '../support/shared-backend.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { settingsPage } from '../../../scripts/settings-page.ts';
+import { settingsPage } from '../../../scripts/pages.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { AppStoreDouble } from '../doubles/app-store-double.ts';
 import { vapidSettings } from '../doubles/push-service-double.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { keepPrivate } from '../../../server/db/keep-private.ts';
+import { keepPrivate } from '../../../server/db/data-dir.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { uploadPhoto } from '../../support/api/a-job.ts';
 import { signInAt } from '../../support/api/api.ts';

@@ -2,8 +2,7 @@ import { mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDiskStore } from '../../../server/store/disk-store.ts';
-import { writeObjectFile } from '../../../server/store/object-file.ts';
+import { openDiskStore, writeObjectFile } from '../../../server/store/disk-store.ts';
 import type { ObjectStore } from '../../../server/store/object-store.ts';
 import { readSecret } from '../../../server/store/read-secret.ts';
 

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test, vi } from 'vitest';
 import { signed } from '../../../scripts/attack/store-caller.ts';
-import { bounds } from '../../../server/http/limits/bounds.ts';
-import { countUpload } from '../../../server/store/oss/counted-body.ts';
+import { bounds } from '../../../server/http/limits/limiters.ts';
 import { MultipartUploads } from '../../../server/store/oss/multipart-uploads.ts';
-import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
+import { countUpload, ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { bucket, ossWorlds } from './oss-world.ts';
 

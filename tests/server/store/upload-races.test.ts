@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import type OSS from 'ali-oss';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { bounds } from '../../../server/http/limits/bounds.ts';
+import { bounds } from '../../../server/http/limits/limiters.ts';
 import { ownerOf, uploadLimits } from '../../../server/store/oss/upload-limits.ts';
 import { ossWorlds } from './oss-world.ts';
 

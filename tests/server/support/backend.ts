@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-decoder.ts';
+import { PhotoDecoder } from '../../../server/jobs/photo-checks/photo-checks.ts';
 import { openLog } from '../../../server/log.ts';
 import { openServices, type ServiceParts, type Services } from '../../../server/services/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { templatesPage } from '../../../scripts/templates-page.ts';
+import { templatesPage } from '../../../scripts/pages.ts';
 import type { OwnTemplate } from '../../../server/generator/own-template.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { openCatalogue } from '../../../server/templates/catalogue.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { templates } from '../../../server/generator/templates.ts';
-import { loadMadePreviews, saveMadePreview } from '../../../server/templates/made-previews.ts';
+import { loadMadePreviews, saveMadePreview } from '../../../server/templates/catalogue.ts';
 import { type DrawPreview, PreviewCache, warmPreviews } from '../../../server/templates/preview-cache.ts';
 import { plain } from '../support/a-photo.ts';
 import { damages } from '../support/damage.ts';

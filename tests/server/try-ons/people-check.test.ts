@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 
-import { bounds } from '../../../server/http/limits/bounds.ts';
+import { bounds } from '../../../server/http/limits/limiters.ts';
 import { signIn } from '../support/backend.ts';
 import { callOf } from '../support/hang-up.ts';
 import { createJob, uploadPhotos, userIdOf } from '../support/jobs.ts';

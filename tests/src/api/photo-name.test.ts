@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { isObjectKey } from '../../../server/store/object-key.ts';
+import { isObjectKey } from '../../../server/store/object-store.ts';
 import { photoName, photoSuffix } from '../../../src/api/photo-name.ts';
 import { suffixIn } from '../../../src/api/suffix-in.ts';
 

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { press } from '../../support/wizard.ts';
 
 /** Waits until the heading with this name has the focus. */
 async function arriveAt(name: string): Promise<void> {
@@ -131,7 +132,7 @@ test.each([null, { replace: false }, { replace: true }])(
   async options => {
     const { screen, go, question } = await openTwoScreens();
     const choice = question();
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await press('Delete');
     expect(await choice).toBe('yes');
     if (options) {
       go('/', options);

@@ -20,6 +20,14 @@ function askToDelete(): Promise<'delete' | null> {
   });
 }
 
+/** Waits until a question's button can be pressed. */
+const ready = (name: string): Promise<HTMLElement> =>
+  vi.waitFor(() => {
+    const button = screen.getByRole('button', { name });
+    expect(button.hasAttribute('aria-disabled')).toBe(false);
+    return button;
+  }, 10_000);
+
 /** The part of the page below the overlays. */
 const frame = () => document.querySelector('main')?.parentElement;
 
@@ -33,13 +41,51 @@ test('Cancel, Escape and a tap outside dismiss a question without an answer', as
   ];
   for (const close of closings) {
     const answer = askToDelete();
-    await screen.findByRole('dialog');
+    await ready('Cancel');
 
     await close();
 
     expect(await answer).toBeNull();
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 10_000);
   }
+});
+
+test.for(['danger', 'primary'] as const)(
+  'a question with a %s choice, or after another question, ignores a double tap and a held key',
+  async kind => {
+    if (kind === 'primary') {
+      overlays.ask({ title: { text: 'First?' }, choices: [] });
+      await screen.findByRole('dialog', { name: 'First?' });
+    }
+    const settled = vi.fn();
+    const choices = [{ value: 'delete', label: 'delete', kind } as const];
+    overlays.ask({ title: { text: 'Delete this image?' }, choices }).then(settled);
+    const button = await screen.findByRole('button', { name: 'Delete' });
+    await userEvent.click(button);
+    await userEvent.click(screen.getByRole('dialog').previousElementSibling as Element);
+    expect(screen.getByRole('dialog')).toBeTruthy();
+
+    await ready('Delete');
+    button.focus();
+    const held = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      repeat: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    expect(button.dispatchEvent(held)).toBe(false);
+    expect(settled).not.toHaveBeenCalled();
+    await userEvent.click(button);
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledWith('delete'));
+  },
+);
+
+test('Escape closes no question while it cancels the input of a word or has a modifier', async () => {
+  askToDelete();
+  await screen.findByRole('dialog');
+  for (const init of [{ isComposing: true }, { keyCode: 229 }, { ctrlKey: true }])
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...init }));
+  expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
 test('a question takes the focus and later returns it, even after a second question has replaced the first', async () => {
@@ -106,7 +152,7 @@ test('a note appears in a live region and stays, also during a question, until t
   overlays.note({ text: 'Your phone is full' });
   await screen.findByText('Your phone is full');
   const answer = askToDelete();
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await userEvent.click(await ready('Delete'));
   expect(await answer).toBe('delete');
   await screen.findByText('Your phone is full');
   await userEvent.click(screen.getByRole('button', { name: 'Back to Home' }));

@@ -4,6 +4,7 @@ import { ApiUser, overHttp, tokenOf } from '../../support/api/api.ts';
 import { changeData, recordRequests, withoutFeatures } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
+import { choose } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { button, frontPhotoIsThere, press } from '../../support/wizard.ts';
 
@@ -41,7 +42,7 @@ test('no photo is uploaded before the user consents, and after "Not now" the pho
   await asked.findByText(/Deleted after 30 days, or when you say so\.$/);
   asked.getByText(/everyone in it has agreed \(under 14: a parent or guardian\)\. I’m 14 or older\.$/);
   expect(asked.queryByRole('checkbox')).toBeNull();
-  asked.getByRole('button', { name: 'Not now' }).click();
+  await press('Not now');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(uploads(requests)).toEqual([]);
 
@@ -53,15 +54,13 @@ test('no photo is uploaded before the user consents, and after "Not now" the pho
   screen.getByRole('button', { name: 'Remove' });
   expect(screen.queryByRole('dialog')).toBeNull();
   await press('Read and agree');
-  (await (await sheet()).findByRole('button', { name: 'I agree' })).click();
+  await press('I agree');
   await frontPhotoIsThere();
   expect((await user.get('getUserInfo')).data.consent_version).not.toBe('');
 
   await renderAt('/setting');
   await press('Withdraw consent');
-  within(await screen.findByRole('dialog'))
-    .getByRole('button', { name: 'Withdraw consent' })
-    .click();
+  await choose('Withdraw consent?', 'Withdraw consent');
   await screen.findByText('Your consent has been withdrawn');
   expect((await user.get('getUserInfo')).data.consent_version).toBe('');
   expect((await user.get('getPhotos')).data.list).toEqual([]);
@@ -73,7 +72,7 @@ test('if the API cannot save consent, the app saves it on the device and asks on
   withoutFeatures({ hasAgreed: false });
   const requests = recordRequests();
   await chooseAPhoto();
-  (await (await sheet()).findByRole('button', { name: 'I agree' })).click();
+  await press('I agree');
   await frontPhotoIsThere();
   expect(requests.filter(({ path }) => /Consent|getOperator/.test(path))).toEqual([]);
 
@@ -86,7 +85,7 @@ test('if the API cannot save consent, the app saves it on the device and asks on
   await press('Withdraw consent');
   const question = within(await screen.findByRole('dialog'));
   question.getByText(/please write to support/);
-  question.getByRole('button', { name: 'Withdraw consent' }).click();
+  await choose('Withdraw consent?', 'Withdraw consent');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw consent' })).toBeNull());
 });
 
@@ -135,17 +134,17 @@ test.each([
 test('reading the privacy policy is no "Not now": back returns to the sheet', async () => {
   await aNewcomer();
   await chooseAPhoto();
-  (await (await sheet()).findByRole('button', { name: 'Privacy policy' })).click();
+  await press('Privacy policy');
   await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
   history.back();
-  (await (await sheet()).findByRole('button', { name: 'I agree' })).click();
+  await press('I agree');
   await frontPhotoIsThere();
 });
 
 test('who leaves the privacy policy for another screen is asked again at the photo', async () => {
   await aNewcomer();
   await chooseAPhoto();
-  (await (await sheet()).findByRole('button', { name: 'Privacy policy' })).click();
+  await press('Privacy policy');
   await screen.findByRole('heading', { level: 1, name: 'Privacy policy' });
   const { go } = await import('../../../src/platform/navigation.ts');
   go('/');

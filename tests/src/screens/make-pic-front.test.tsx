@@ -67,8 +67,7 @@ test('beside the only photo, the templates suggest a second one', async () => {
   await saveDraft();
   await renderAt('/make-pic');
 
-  await screen.findByText('With a second photo your set shows two poses.');
-  await press('Add a photo');
+  await press('Add a second photo: your set then shows two poses');
   await waitFor(() => expect(location.search).toBe('?step=supplementary'));
 });
 

@@ -45,12 +45,14 @@ test.each(['Remove', 'Use this photo'])(
   async choice => {
     await openWith(held, '/make-pic');
     await press(/^Use template/);
-    (await theQuestion()).getByRole('button', { name: 'Cancel' }).click();
+    await theQuestion();
+    await press('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await heading('Make pictures');
 
     await press(/^Use template/);
-    (await theQuestion()).getByRole('button', { name: choice }).click();
+    await theQuestion();
+    await press(choice);
 
     await screen.findByRole('dialog', { name: 'Make this set?' });
     expect(location.search).toBe('');
@@ -60,7 +62,8 @@ test.each(['Remove', 'Use this photo'])(
 test('"Choose a template" asks about a photo that the coach advises against, and then opens the templates', async () => {
   await openWith(held, '/make-pic?step=supplementary');
   await press('Choose a template');
-  (await theQuestion()).getByRole('button', { name: 'Remove' }).click();
+  await theQuestion();
+  await press('Remove');
 
   await heading('Make pictures');
 });
@@ -70,7 +73,7 @@ test('"Continue" asks about a front photo that the coach advises against, which 
   await press(/^Continue/);
   const question = within(await screen.findByRole('dialog', { name: 'Your face is too dark.' }));
   expect(question.queryByRole('button', { name: 'Remove' })).toBeNull();
-  question.getByRole('button', { name: 'Choose another' }).click();
+  await press('Choose another');
   await chooseFiles(await aPhoto('another.png'));
 
   const { wizard } = await import('../../../src/state/wizard.ts');

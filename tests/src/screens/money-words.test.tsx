@@ -25,6 +25,8 @@ const truths: Record<string, string> = {
   'make-pic.free-redos': 'free_redos of getGenerateCost',
   'reject.redo': 'remedy of a job is redo',
   'reject.redo-text': 'remedy of a job is redo',
+  'reject.redo-now': 'remedy of a job is redo',
+  'reject.coins-now': 'remedy of a job is coins',
   'reject.coins': 'remedy of a job is coins',
   'reject.coins-text': 'remedy of a job is coins',
   'reject.coins-back': 'returnCoins says how many',

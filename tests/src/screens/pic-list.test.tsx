@@ -1,4 +1,4 @@
-import { waitFor, within } from '@testing-library/dom';
+import { waitFor } from '@testing-library/dom';
 import { beforeEach, expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { aFinishedJob } from '../../support/api/a-job.ts';
@@ -7,6 +7,7 @@ import { test } from '../../support/api/signed-in.ts';
 import { stubCall } from '../../support/network/network.ts';
 import { get, set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
+import { choose } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { pressMore } from '../../support/wizard.ts';
 
@@ -34,9 +35,7 @@ test('My pictures shows a finished job’s state, time and remaining pictures', 
     expect(location.pathname + location.search).toBe(`/tyy/pic?generate_id=${job.generate_id}`),
   );
   await pressMore('Delete');
-  within(await page.findByRole('dialog', { name: 'Delete this image?' }))
-    .getByRole('button', { name: 'Delete' })
-    .click();
+  await choose('Delete this image?', 'Delete');
   await page.findByText('Picture deleted');
   stubCall('getTrainAndGenerateResultList', () => 'no network');
   history.back();

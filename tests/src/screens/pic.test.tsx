@@ -312,8 +312,7 @@ test.for([
 
     await (button === 'Share' ? press : pressMore)(button);
     for (const [title, name] of choices) {
-      const question = within(await page.findByRole('dialog', { name: title }));
-      question.getByRole('button', { name }).click();
+      await choose(title, name);
     }
 
     await page.findByText(/These pictures are no longer available/);

@@ -10,7 +10,7 @@ import { addSheet, choose, removeSheet } from '../../support/phone/share-sheet.t
 import { userAgents } from '../../support/phone/weixin-double.ts';
 import { portrait } from '../../support/portrait.ts';
 import { renderAt } from '../../support/render-at.tsx';
-import { openMore } from '../../support/wizard.ts';
+import { openMore, press } from '../../support/wizard.ts';
 
 const offer = { name: 'Save all 4' };
 
@@ -72,7 +72,7 @@ test('"Save all" saves the pictures that load, names the picture that does not, 
 
   broken = 0;
   downloads.clear();
-  question.getByRole('button', { name: 'Save the rest' }).click();
+  await press('Save the rest');
   await page.findByText('All 4 pictures saved');
   expect(await namesInZip()).toHaveLength(1);
 });
@@ -131,7 +131,7 @@ test('in the native app, "Save all" saves one picture after the other, and after
   const question = within(await page.findByRole('dialog', { name: '2 of 4 pictures are saved' }));
   question.getByText('Not saved: picture 3, 4.');
   shell.keepSilent('savePicture');
-  question.getByRole('button', { name: 'Save the rest' }).click();
+  await press('Save the rest');
   const urls = () => shell.callsOf('savePicture').map(({ params }) => params.url.at(-1));
   await waitFor(() => expect(urls()).toEqual(['1', '2', '3', '3']));
   await page.findByText('Saving 3 of 4');

@@ -36,7 +36,7 @@ test.each([
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
   const question = await screen.findByRole('dialog', { name: 'Sign out?' });
-  await userEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+  await press(within(question).getByRole('button', { name: 'Sign out' }));
   await screen.findByText('You’re signed out');
   expect(location.pathname).toBe('/tyy/');
   expect(localStorage.getItem('tyy.token')).toBeNull();
@@ -48,14 +48,14 @@ test('before deleting the account, Settings asks and names the coins that will b
   const requests = recordRequests();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await press(await screen.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests.map(({ path }) => path)).not.toContain('/v1/deleteAccount');
 
   await userEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
   const question = await screen.findByRole('dialog', { name: 'Delete your account?' });
   within(question).getByText('50 gold coins');
-  await userEvent.click(within(question).getByRole('button', { name: 'Delete my account' }));
+  await press(within(question).getByRole('button', { name: 'Delete my account' }));
   await screen.findByText('Your account has been deleted');
   expect(await user.get('getUserInfo')).toMatchObject({ code: 1002 });
 });
@@ -65,11 +65,11 @@ test('deleting all photos and pictures asks first and keeps the account', async 
   const requests = recordRequests();
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await press(await screen.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(requests.map(({ path }) => path)).not.toContain('/v1/deleteAllPics');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete all photos and pictures' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete everything' }));
+  await press(await screen.findByRole('button', { name: 'Delete everything' }));
   await screen.findByText('Your photos and pictures have been deleted');
   expect(await accountOf(user)).toMatchObject({ coins: 50 });
 });
@@ -84,7 +84,7 @@ test('Settings offers no calls that the API lacks, and logging out works without
   expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull();
   await userEvent.click(logOut);
   const question = await screen.findByRole('dialog', { name: 'Sign out?' });
-  await userEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+  await press(within(question).getByRole('button', { name: 'Sign out' }));
   await screen.findByText('You’re signed out');
   expect(localStorage.getItem('tyy.token')).toBeNull();
   expect(requests.map(({ path }) => path)).not.toContain('/v1/logout');
@@ -121,7 +121,7 @@ test('Settings lists the stored photos, and after erasing a photo moves the focu
   screen.getByText(/^Kept until /);
 
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo 1' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await press(await screen.findByRole('button', { name: 'Delete' }));
   await screen.findByText('Deletion receipt');
   await screen.findByText('No photos of you are stored.');
   await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('Deletion receipt'));
@@ -139,7 +139,7 @@ test('if a photo cannot be erased, the photo stays in the list and there is no r
   stubCall('deletePhoto', () => 'no network');
   const screen = await renderAt('/setting');
   await userEvent.click(await screen.findByRole('button', { name: 'Delete photo 1' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await press(await screen.findByRole('button', { name: 'Delete' }));
   await screen.findByText('network error');
   screen.getByText(/^1 photo is stored/);
   expect(screen.queryByText('Deletion receipt')).toBeNull();
@@ -169,7 +169,7 @@ const retry = { name: 'Let support see my pictures Try again' };
 const aMoment = /^Until .+, support can see your finished pictures, not your photos/;
 
 async function press(button: HTMLElement): Promise<void> {
-  await vi.waitFor(() => expect(button).toHaveProperty('disabled', false));
+  await vi.waitFor(() => expect(button.matches(':disabled, [aria-disabled=true]')).toBe(false), 10_000);
   await userEvent.click(button);
 }
 
@@ -180,11 +180,11 @@ test('a user sees what support may view before allowing access, and can end the 
   await press(await screen.findByRole('button', allow));
   const question = within(await screen.findByRole('dialog', { name: 'Let support see your pictures?' }));
   question.getByText(/For 24 hours, .+ finished pictures, not your photos\. Every view is recorded/);
-  await userEvent.click(question.getByRole('button', { name: 'Cancel' }));
+  await press(question.getByRole('button', { name: 'Cancel' }));
   expect(await untilNow()).toBeNull();
 
   await press(await screen.findByRole('button', allow));
-  await userEvent.click(await screen.findByRole('button', { name: 'Allow for 24 hours' }));
+  await press(await screen.findByRole('button', { name: 'Allow for 24 hours' }));
   await screen.findByText(aMoment);
   expect(await untilNow()).not.toBeNull();
 

@@ -1,10 +1,17 @@
-import { screen, within } from '@testing-library/dom';
-import { vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, vi } from 'vitest';
 
 /** Presses a button in the dialog with this title. */
 export async function choose(title: string, choice: string): Promise<void> {
-  const question = within(await screen.findByRole('dialog', { name: title }));
-  question.getByRole('button', { name: choice }).click();
+  const question = await screen.findByRole('dialog', { name: title });
+  const picked = within(question).queryByRole('radio', { name: choice });
+  picked?.click();
+  const find = () =>
+    within(question).getByRole<HTMLButtonElement>('button', {
+      name: picked ? /^(Redo|Send|Return)/ : choice,
+    });
+  await waitFor(() => expect(find().disabled || find().hasAttribute('aria-disabled')).toBe(false));
+  find().click();
 }
 
 /** Gives the browser a share sheet. `open` decides its result. */

@@ -1,9 +1,17 @@
 import type { BridgeMethod, BridgeParams } from '../../../../src/platform/bridge/bridge-protocol.ts';
 import { shellTransport } from '../../../../src/platform/bridge/shell-transport.ts';
 import { hostOf, shellLanguage } from '../../../../src/platform/host.ts';
-import { send, type TimedReply } from './check-channel.ts';
-import { type Check, type CheckResult, failed, judge, passed, problemsOf, unproved } from './check-reply.ts';
-import { confirmPayment, firstPlan, newOrder } from './check-shop.ts';
+import {
+  type Check,
+  type CheckResult,
+  failed,
+  judge,
+  passed,
+  problemsOf,
+  send,
+  type TimedReply,
+  unproved,
+} from './check-channel.ts';
 
 /** The app waits this long (ms) for methods without user interaction. */
 const quickLimit = 3000;
@@ -65,9 +73,10 @@ function holds(value: string | null): (reply: TimedReply) => CheckResult {
   };
 }
 
-const write = (value: string) => quickCall('writeCache', { key, value });
-const read = (value: string | null) => quickCall('readCache', { key }, holds(value));
+const write = (value: string) => () => quickCall('writeCache', { key, value });
+const read = (value: string | null) => () => quickCall('readCache', { key }, holds(value));
 const remove = () => quickCall('deleteCache', { key });
+const closeBanner = () => quickCall('closeBannerAd', {});
 
 async function checkUserAgent(): Promise<CheckResult> {
   const { userAgent } = navigator;
@@ -141,43 +150,13 @@ export const methodChecks: Check[] = [
     login: ['Sign in.', () => call('login', {})],
     readCache: [
       'An odd text comes back; an unknown key is null.',
-      () =>
-        inTurn(
-          () => write(oddText),
-          () => read(oddText),
-          remove,
-          () => read(null),
-        ),
+      () => inTurn(write(oddText), read(oddText), remove, read(null)),
     ],
-    writeCache: [
-      'The second value stands.',
-      () =>
-        inTurn(
-          () => write('one'),
-          () => write('two'),
-          () => read('two'),
-        ),
-    ],
-    deleteCache: [
-      'Also of a key that is not there.',
-      () =>
-        inTurn(
-          () => write('one'),
-          remove,
-          () => read(null),
-          remove,
-        ),
-    ],
+    writeCache: ['The second value stands.', () => inTurn(write('one'), write('two'), read('two'))],
+    deleteCache: ['Also of a key that is not there.', () => inTurn(write('one'), remove, read(null), remove)],
     showFullScreenAd: ['Close the ad.', () => call('showFullScreenAd', {})],
     showRewardedAd: ['Watch the ad to its end.', () => call('showRewardedAd', { id: 'bridge-check' })],
-    closeBannerAd: [
-      'The banner goes, and comes twice without harm.',
-      () =>
-        inTurn(
-          () => quickCall('closeBannerAd', {}),
-          () => quickCall('closeBannerAd', {}),
-        ),
-    ],
+    closeBannerAd: ['The banner goes, and comes twice without harm.', () => inTurn(closeBanner, closeBanner)],
   } satisfies Record<BridgeMethod, [string, () => Promise<CheckResult>]>).map(([id, [hint, run]]) => ({
     id,
     title: id,
@@ -186,3 +165,46 @@ export const methodChecks: Check[] = [
     run,
   })),
 ];
+
+interface Envelope<Data> {
+  code: number;
+  data: Data;
+  message: string;
+}
+
+interface SandboxOrder {
+  order_id: string;
+  payment: string;
+}
+
+let token = '';
+
+/** Orders coins for a sandbox user whom only this page uses. */
+export async function newOrder(): Promise<SandboxOrder> {
+  await signIn();
+  const { code, data, message } = await post<SandboxOrder>('createOrder', { config_id: 1 });
+  if (code !== 0) throw new Error(`The sandbox made no order: ${message}`);
+  return data;
+}
+
+export async function confirmPayment(orderId: string, receipt: string): Promise<boolean> {
+  await signIn();
+  return (await post('paySuccess', { order_id: orderId, receipt })).code === 0;
+}
+
+async function firstPlan(): Promise<string> {
+  const response = await fetch('/sandbox/shell/products');
+  const { list }: { list: { product_id: string; vip_level: number }[] } = await response.json();
+  return list.find(({ vip_level }) => vip_level > 0)?.product_id ?? '';
+}
+
+async function signIn(): Promise<void> {
+  if (token) return;
+  const login = { login_type: 'facebook', token: 'sandbox:Bridge check' };
+  token = (await post<{ token: string }>('login', login)).data.token;
+}
+
+async function post<Data>(call: string, body: object): Promise<Envelope<Data>> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  return (await fetch(`/v1/${call}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+}

@@ -4,15 +4,14 @@ import type {
   BridgeOutcome,
   BridgeParams,
   LoginPayload,
+  Pictures,
   ShareCard,
 } from '../../../../src/platform/bridge/bridge-protocol.ts';
-import { chooseFromAlbum, choosePictures, saveToAlbum, takePhoto } from './album.ts';
 import { element, inside, make } from './element.ts';
 import { restorePurchase, sellOrder, sellSubscription } from './payments.ts';
 import { cancelled, Refusal } from './refusal.ts';
-import { nextFailure } from './settings.ts';
+import { nextFailure, say } from './settings.ts';
 import { ask, fillScreen, nativeToast } from './sheets.ts';
-import { say } from './words.ts';
 
 /** Seconds that an ad lasts. */
 const duration = 3;
@@ -59,7 +58,6 @@ export const methods: { [M in BridgeMethod]: (params: BridgeParams<M>) => Promis
   restore: async () => ({ receipt: await restorePurchase() }),
 };
 
-/** Executes a call. Rejects with `Refusal`. */
 export async function perform<M extends BridgeMethod>(
   method: M,
   params: BridgeParams<M>,
@@ -103,7 +101,11 @@ function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
   return fillScreen<void>('ad', (view, { resolve, reject }) => {
     view.innerHTML = `
       <span class="ad-mark"></span>
-      <div class="ad-art" aria-hidden="true"><i></i><i></i><i></i></div>
+      <svg width="180" height="150" aria-hidden="true" fill="#3f6a3a">
+        <path d="M20 68a8 8 0 0 1 8-8h104a8 8 0 0 1 8 8v22a60 60 0 0 1-60 60 60 60 0 0 1-60-60z" />
+        <circle cx="141" cy="97" r="17" fill="none" stroke="#3f6a3a" stroke-width="12" />
+        <rect x="72" width="14" height="44" rx="7" fill="#fff" fill-opacity="0.7" />
+      </svg>
       <h2></h2>
       <p class="ad-text"></p>
       <p class="countdown" role="timer"></p>
@@ -132,4 +134,93 @@ function playAd({ rewarded }: { rewarded: boolean }): Promise<void> {
     });
     show();
   });
+}
+
+const samples = '/sandbox/shell/album';
+const view = `${samples}/portrait.jpg`;
+/** Addresses of the simulated phone's photos, newest first. Saved and uploaded photos are added. */
+const album = [view, `${samples}/close.jpg`, `${samples}/hills.jpg`];
+
+async function takePhoto(): Promise<Pictures> {
+  await fillScreen<void>('camera', (screen, { resolve, reject }) => {
+    const shutter = { className: 'shutter', ariaLabel: say('camera.shutter'), onclick: () => resolve() };
+    const cancel = { className: 'camera-cancel', onclick: () => reject(new Refusal(cancelled)) };
+    screen.append(
+      make('img', { src: view, alt: '' }),
+      make('button', shutter),
+      make('button', cancel, say('cancel')),
+    );
+  });
+  return numbered([view]);
+}
+
+async function chooseFromAlbum(count: number): Promise<Pictures> {
+  const grid = make('div', { className: 'album' });
+  const fill = () => grid.replaceChildren(...album.map((address, place) => tile(address, place, count)));
+  fill();
+  const browse = fileInput(count, added => {
+    album.unshift(...added);
+    fill();
+    for (const box of boxesOf(grid).slice(0, Math.min(added.length, count))) box.checked = true;
+  });
+  grid.addEventListener('change', () => {
+    const chosen = boxesOf(grid).filter(box => box.checked);
+    for (const box of boxesOf(grid)) box.disabled = !box.checked && count > 1 && chosen.length >= count;
+  });
+  const choice = await ask({
+    title: say('album.title', count),
+    content: make('div', {}, grid, browse),
+    choices: [{ value: 'add', label: say('pictures.done'), main: true }],
+  });
+  const chosen = boxesOf(grid).filter(box => box.checked);
+  if (choice === null || chosen.length === 0) throw new Refusal(cancelled);
+  return numbered(chosen.map(box => box.value));
+}
+
+async function choosePictures(count: number): Promise<Pictures> {
+  const choice = await ask({
+    title: say('pictures.title'),
+    choices: [
+      { value: 'camera', label: say('pictures.camera') },
+      { value: 'album', label: say('pictures.album') },
+    ],
+  });
+  if (choice === null) throw new Refusal(cancelled);
+  return choice === 'camera' ? takePhoto() : chooseFromAlbum(count);
+}
+
+async function saveToAlbum(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Refusal(response.status, response.statusText);
+  album.unshift(URL.createObjectURL(await response.blob()));
+}
+
+function tile(address: string, place: number, count: number): HTMLElement {
+  const type = count > 1 ? 'checkbox' : 'radio';
+  const ariaLabel = say('album.photo', place + 1);
+  const box = make('input', { type, name: 'photo', value: address, ariaLabel });
+  return make('label', {}, box, make('img', { src: address, alt: '' }));
+}
+
+function boxesOf(grid: HTMLElement): HTMLInputElement[] {
+  return [...grid.querySelectorAll('input')];
+}
+
+function fileInput(count: number, onFiles: (addresses: string[]) => void): HTMLElement {
+  const input = make('input', { type: 'file', accept: 'image/*', multiple: count > 1 });
+  input.addEventListener('change', () =>
+    onFiles([...(input.files ?? [])].map(file => URL.createObjectURL(file))),
+  );
+  return make('label', { className: 'browse' }, say('pictures.file'), input);
+}
+
+/** Numbered pictures in Base64, as the bridge sends them: `{"0": "<base64>", …}`. */
+async function numbered(addresses: string[]): Promise<Pictures> {
+  const pictures = await Promise.all(addresses.map(base64Of));
+  return Object.fromEntries(pictures.map((picture, index) => [String(index), picture]));
+}
+
+async function base64Of(address: string): Promise<string> {
+  const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));
 }

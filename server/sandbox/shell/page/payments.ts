@@ -1,8 +1,7 @@
 import { make } from './element.ts';
 import { cancelled, getFromSandbox, nothingThere, postToSandbox, Refusal } from './refusal.ts';
-import { nextPurchase, settings } from './settings.ts';
+import { nextPurchase, say, settings, textLanguage } from './settings.ts';
 import { ask } from './sheets.ts';
-import { language, say } from './words.ts';
 
 /** Reply code for a purchase that waits for a parent's approval. */
 const waits = 3;
@@ -44,7 +43,6 @@ export async function restorePurchase(): Promise<string> {
   return subscribe(plan.product_id);
 }
 
-/** Approves the waiting purchase as the parent would; returns a message. */
 export async function agree(): Promise<string> {
   if (!waiting) return 'Nothing waits for a parent.';
   await waiting();
@@ -54,7 +52,6 @@ export async function agree(): Promise<string> {
 
 const subscribe = (product_id: string) => buy('/sandbox/subscribe', { product_id }, true);
 
-/** Makes a purchase with the outcome that the tester selected. */
 async function buy(path: string, body: object, isSubscription: boolean): Promise<string> {
   const course = nextPurchase();
   if (course === 'test') return `test-system-${crypto.randomUUID()}`;
@@ -79,7 +76,7 @@ async function buy(path: string, body: object, isSubscription: boolean): Promise
 async function confirm({ title, amount }: Product): Promise<void> {
   const choice = await ask({
     title: say('pay.title'),
-    text: title[language()] ?? '',
+    text: title[textLanguage()] ?? '',
     content: make('p', { className: 'price' }, say('pay.price', amount.toFixed(2))),
     choices: [{ value: 'pay', label: say('pay.go'), main: true }],
   });
@@ -105,7 +102,6 @@ function keepReceipt(receipt: string, isSubscription: boolean): void {
   if (isSubscription) localStorage.setItem(receiptKey, receipt);
 }
 
-/** Simulates a store event for the last purchase; returns a message. */
 export async function playEvent(event: 'renew' | 'grace' | 'end' | 'refund'): Promise<string> {
   const last = localStorage.getItem(lastKey);
   if (!last) return 'Nothing was bought yet.';

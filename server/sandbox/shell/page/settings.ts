@@ -3,7 +3,7 @@ import { element } from './element.ts';
 import { Refusal } from './refusal.ts';
 
 /** `transport`: simulated platform. `language`: a BCP 47 code. `vip`: true if the store account has a subscription. */
-export interface Settings {
+interface Settings {
   transport: string;
   language: string;
   vip: boolean;
@@ -67,4 +67,18 @@ function load(): Partial<Settings> {
   } catch {
     return {};
   }
+}
+
+type Words = typeof import('../../../languages/en.shell.json');
+
+/** Texts of the simulated native sheets by language; the first language is the fallback. */
+const words: Record<string, Words> = await (await fetch('/sandbox/shell/words')).json();
+
+export function textLanguage(): string {
+  const [code = ''] = settings.language.split('-');
+  return Object.hasOwn(words, code) ? code : Object.keys(words)[0]!;
+}
+
+export function say(key: keyof Words, value: string | number = ''): string {
+  return words[textLanguage()]![key].replace('{value}', String(value));
 }

@@ -1,5 +1,5 @@
 import { element, make } from './element.ts';
-import { say } from './words.ts';
+import { say } from './settings.ts';
 
 const screen = element('screen', HTMLElement);
 const toast = element('native-toast', HTMLElement);

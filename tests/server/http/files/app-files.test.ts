@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { appFiles } from '../../../../server/http/files/app-files.ts';
-import { startPage } from '../../../../server/http/files/start-page.ts';
+import { appFiles, startPage } from '../../../../server/http/files/app-files.ts';
 import { protectResponses } from '../../../../server/http/security-headers.ts';
 import { folderForFile, forFile } from '../../support/for-file.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bounds } from '../../../../server/http/limits/bounds.ts';
+import { bounds } from '../../../../server/http/limits/limiters.ts';
 
 const page = readFileSync('docs/limits.md', 'utf8').toLowerCase();
 

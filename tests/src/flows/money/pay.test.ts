@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, vi } from 'vitest';
 import { accountOf, order } from '../../../support/api/api.ts';
@@ -115,7 +115,9 @@ test('with only the specification’s calls, the user can discard an order with 
   await screen.findByText(/^You may have paid already/);
   await press('Discard order');
   const question = await screen.findByRole('dialog');
-  await userEvent.click(question.querySelector('button') as HTMLElement);
+  const discard = within(question).getByRole('button', { name: 'Discard order' });
+  await waitFor(() => expect(discard.hasAttribute('aria-disabled')).toBe(false));
+  await userEvent.click(discard);
   await screen.findByRole('button', { name: 'Pay 45 yuan' });
   expect(extraRequests(requests)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
@@ -14,10 +15,7 @@ interface Owner {
 /** If we cannot check whether the owner is alive, its lock expires after this time (ms) without renewal. */
 const stale = 10_000;
 
-/**
- * Locks the data folder. Returns a function that releases the lock. Throws a message for the operator if another
- * process holds the lock. The embedded database does not lock its files, so a second process would silently lose rows.
- */
+/** The embedded database locks no files, so a second process would silently lose rows. Returns an unlock. */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const ownerFile = join(dataDir, 'owner.json');
   const lockFolder = join(dataDir, 'lock');
@@ -55,10 +53,7 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-/**
- * True only if the owner is certainly dead. The process id alone proves nothing: in a new container, our own process
- * may have the same id.
- */
+/** True only if it is certain. The process id proves nothing: a new container may use the same one. */
 async function isDead(owner: Owner, socket: string): Promise<boolean> {
   if (owner.boot && owner.boot === (await readBoot())) return !(await isAlive(socket));
   if (owner.host !== hostname()) return false;
@@ -70,10 +65,7 @@ async function isDead(owner: Owner, socket: string): Promise<boolean> {
   }
 }
 
-/**
- * Listens on a socket until this process ends, so that other processes can check whether it is alive. Null if the file
- * system does not support sockets.
- */
+/** Shows other processes that this one is alive. Null if the file system does not support sockets. */
 async function listen(socket: string): Promise<Server | null> {
   await rm(socket, { force: true });
   const server = createServer(connection => connection.destroy());
@@ -97,4 +89,46 @@ function isAlive(socket: string): Promise<boolean> {
 
 async function readBoot(): Promise<string | null> {
   return readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => null);
+}
+
+const others = 0o077;
+
+/** Sets the umask, and removes the permissions of other system users for everything in the data folder. */
+export function keepPrivate(dataDir: string, onProblem: (problem: Error) => void): void {
+  process.umask(others);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (cause) {
+    throw notWritable(cause);
+  }
+  // Windows has no such permissions.
+  if (process.platform === 'win32' || !isOpen(dataDir)) return;
+  closeToOthers(realpathSync(dataDir));
+  if (!isOpen(dataDir)) return;
+  onProblem(
+    new Error(
+      `Other users of this machine can read ${dataDir}, which holds photos of people, and this process may not change that. ` +
+        `Run chmod -R go= ${dataDir} as the owner of the folder.`,
+    ),
+  );
+}
+
+export const notWritable = (cause: unknown): Error =>
+  new Error(`DATA_DIR must be a folder in which this user may write: ${(cause as Error).message}.`, {
+    cause,
+  });
+
+const isOpen = (path: string) => (statSync(path).mode & others) !== 0;
+
+/** Contents first: after an interruption, the next start sees that the folder is open, and continues. */
+export function closeToOthers(path: string): void {
+  const info = lstatSync(path, { throwIfNoEntry: false });
+  // Skip hard-linked files, because the same file may also be elsewhere, for example in the built app.
+  if (!info || info.isSymbolicLink() || (info.isFile() && info.nlink > 1)) return;
+  try {
+    if (info.isDirectory()) for (const name of readdirSync(path)) closeToOthers(join(path, name));
+    if (info.mode & others) chmodSync(path, info.mode & ~others);
+  } catch {
+    // The file has been removed, or belongs to another system user. The closed folder protects it anyway.
+  }
 }

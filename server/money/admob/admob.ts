@@ -1,11 +1,12 @@
-import { randomInt, verify } from 'node:crypto';
+import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { lockUser } from '../../accounts/user.ts';
 import type { Database, DbAndClock } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { bounds } from '../../http/limits/bounds.ts';
-import type { FindKey } from '../keep-keys.ts';
+import { bounds } from '../../http/limits/limiters.ts';
+import { type FindKey, fetchKeyList, keepKeys } from '../keep-keys.ts';
 
 /** A reward request waits this long (ms) for AdMob's callback, which often arrives later than the request. */
 const patience = 3_000;
@@ -21,10 +22,7 @@ const keptFor = 24 * hour;
 
 const idLength = 10;
 
-/**
- * Issues an id for the next ad that a user watches. AdMob's callback contains this id, and only this user can get the
- * reward. Throws 1002 if the account is being deleted.
- */
+/** Only this user can get the reward for the id. Throws 1002 if the account is being deleted. */
 export async function issueAdId(db: Database, userId: string, now: number): Promise<string> {
   const id = Array.from({ length: idLength }, () => randomInt(36).toString(36)).join('');
   await db.query.transaction().execute(async tx => {
@@ -43,7 +41,7 @@ export async function issueAdId(db: Database, userId: string, now: number): Prom
 }
 
 /** Saves a watched ad, once. Returns the reason if it earns no reward, else null. */
-export async function noteAd(
+async function noteAd(
   db: Database,
   ad: WatchedAd,
   { adUnits, now }: { adUnits: string[]; now: number },
@@ -125,10 +123,7 @@ interface WatchedAd {
  * text before `&signature=`), and `malformed` if signed fields are missing or invalid. Format:
  * https://developers.google.com/admob/android/ssv
  */
-export async function readCallback(
-  query: string,
-  keys: FindKey,
-): Promise<WatchedAd | 'unsigned' | 'malformed'> {
+async function readCallback(query: string, keys: FindKey): Promise<WatchedAd | 'unsigned' | 'malformed'> {
   const [, content, signature, keyId] = query.match(/^(.+)&signature=([\w=-]+)&key_id=(\d+)$/) ?? [];
   if (!content || !signature || !keyId) return 'unsigned';
   const key = await keys(keyId);
@@ -166,4 +161,54 @@ function decode(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Cache keys for this long (ms). AdMob allows at most a day. */
+const longest = 24 * 60 * 60 * 1000;
+
+const admobPath = '/notify/admob';
+
+/** `admob` is null if AdMob's verification is not required. */
+interface AdmobParts extends DbAndClock {
+  config: { admob: AdmobAccount | null };
+}
+
+/** AdMob repeats a callback until the response is 200. Logs signed callbacks that are malformed or earn no reward. */
+export async function admobNotifications(
+  app: FastifyInstance,
+  { config, db, clock }: AdmobParts,
+): Promise<void> {
+  if (!config.admob) return;
+  const { keysUrl, adUnits } = config.admob;
+  const keys = openAdKeys(keysUrl, clock);
+
+  app.get(admobPath, async (request, reply) => {
+    const url = request.raw.url ?? '';
+    const ad = await readCallback(url.slice(url.indexOf('?') + 1), keys);
+    reply.header('cache-control', 'no-store');
+    if (ad === 'unsigned') return reply.code(403).send({ verified: false });
+    if (ad === 'malformed') {
+      request.log.error('A callback that AdMob signed is malformed.');
+      return reply.code(400).send({ verified: false });
+    }
+    const problem = await noteAd(db, ad, { adUnits, now: clock() });
+    if (problem !== null) request.log.warn(`The ad ${ad.transactionId} does not count: ${problem}.`);
+    return { verified: true };
+  });
+}
+
+export function openAdKeys(url: string, clock: () => number): FindKey {
+  return keepKeys(
+    async () => {
+      const keys = await fetchKeyList<{ keyId: number; pem: string }>(url, "AdMob's list of keys");
+      return new Map(keys.map(({ keyId, pem }) => [String(keyId), createPublicKey(pem)]));
+    },
+    { clock, longest },
+  );
+}
+
+/** Numbers of the rewarded ad units, and the address of AdMob's key list, which all publishers share. */
+export interface AdmobAccount {
+  adUnits: string[];
+  keysUrl: string;
 }
