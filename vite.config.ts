@@ -1,8 +1,8 @@
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
 import packageJson from './package.json' with { type: 'json' };
-import { appSettings } from './server/settings/app-settings.ts';
-import { readSettings } from './server/settings/read-settings.ts';
+import { withSettings } from './server/http/files/page-settings.ts';
+import { readAppSettings } from './server/settings/app-settings.ts';
 import { devPlugin } from './server/start/dev-plugin.ts';
 import { aliOssSlim } from './vite-plugins/ali-oss-slim.ts';
 import { homeChunk } from './vite-plugins/home-chunk.ts';
@@ -17,11 +17,10 @@ const viteHelper = '\0vite/preload-helper.js';
  * Builds the app that is served below /tyy/. The source imports `react`, which the preset replaces by Preact. With
  * `--mode react` the app uses React.
  */
-export default defineConfig(({ mode }) => ({
+export default defineConfig(({ command, mode }) => ({
   base: '/tyy/',
   plugins: [
-    // Ends the build if a setting has a wrong value.
-    { name: 'app-settings', configResolved: ({ env }) => void readSettings(appSettings, env) },
+    pageSettings(),
     mode !== 'react' && preact({ reactAliasesEnabled: true }),
     aliOssSlim(),
     dynamicImports(),
@@ -39,8 +38,9 @@ export default defineConfig(({ mode }) => ({
         : [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' }],
   },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
-  // Named exports would add a copy of each text's key to the built files of texts.
-  json: { namedExports: false },
+  // Named exports would add a copy of each text's key to the built files of texts. With `stringify`, the development
+  // server would not report a mistake in a large file.
+  json: { namedExports: false, ...(command === 'serve' && { stringify: false }) },
   build: {
     outDir: 'dist/app',
     manifest: true,
@@ -60,6 +60,18 @@ export default defineConfig(({ mode }) => ({
     },
   },
 }));
+
+/** Writes the `VITE_` settings into the page. Ends the build if one has a wrong value. */
+function pageSettings(): Plugin {
+  let settings = {};
+  return {
+    name: 'page-settings',
+    configResolved({ env }) {
+      settings = readAppSettings(env);
+    },
+    transformIndexHtml: html => withSettings(html, settings),
+  };
+}
 
 /** Wraps each `import()` in src/platform/load-files.ts, with the names of all files that it loads. */
 function dynamicImports(): Plugin {

@@ -44,7 +44,7 @@ const withoutDatabase = [
   'tests/server/store/*.test.ts',
   'tests/server/templates/*.test.ts',
   'tests/server/try-ons/try-on-drawer.test.ts',
-  'tests/server/{start/main,jobs/{photo-decoder,restart}}.test.ts',
+  'tests/server/{start/{main,dev-plugin},jobs/{photo-decoder,restart}}.test.ts',
 ];
 
 /** Tests that the long form does not repeat on React, because they depend little or not on the renderer. */

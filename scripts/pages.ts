@@ -92,7 +92,7 @@ const sections: [title: string, introduction: string, settings: TProperties][] =
   ],
   [
     'The web app',
-    '`npm run build` builds these into the app. `.env` has values for the sandbox; set your own in `.env.local`.',
+    'Only for an app with [an API of your own](hosts.md#with-an-api-of-your-own): `npm run build` writes these into the pages. The backend of this project replaces them by its own settings.',
     appSettings,
   ],
 ];

@@ -2,8 +2,9 @@ import { printOutput } from './desk/print-output.ts';
 import { checksOf } from './doctor/checks-of.ts';
 import { runChecks } from './doctor/run-checks.ts';
 import { readConfig } from './settings/config.ts';
+import { missingSettings } from './settings/missing-settings.ts';
 
-/** Exit codes. `refused`: a configured service does not work. `misused`: wrong arguments. */
+/** Exit codes. `refused`: a service does not work, or a setting is missing. `misused`: wrong arguments. */
 const refused = 1;
 const misused = 2;
 
@@ -14,9 +15,15 @@ if (process.argv.length > 2) {
   process.exit(misused);
 }
 try {
-  const rows = await runChecks(checksOf(readConfig(process.env)));
+  const config = readConfig(process.env);
+  const missing = missingSettings(config).map(({ part, ...row }) => ({
+    service: part,
+    state: 'missing',
+    ...row,
+  }));
+  const rows = [...missing, ...(await runChecks(checksOf(config)))];
   process.stdout.write(printOutput({ rows: rows.map(row => ({ ...row })) }, 'table'));
-  process.exit(rows.some(({ state }) => state === 'refused') ? refused : 0);
+  process.exit(rows.some(({ state }) => state === 'refused' || state === 'missing') ? refused : 0);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(refused);

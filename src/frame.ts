@@ -23,7 +23,7 @@ if (named !== null && words.has(named)) saveLocalText('tyy.language', named);
 const language = [named, localText('tyy.language'), ...words.keys()].find(
   code => code !== null && words.has(code),
 );
-const isOpen = token !== null || import.meta.env.VITE_OPEN_TRY === '1';
+const isOpen = token !== null || appSettings.openTry;
 const path = pathOf(location.pathname);
 const isMakePic = isOpen && path === paths.makePic && !/[?&](step|shared)=/.test(location.search);
 

@@ -13,7 +13,5 @@ declare const __FIRST_FILES__: {
   screens: [address: string, files: string[]][];
 };
 
-type AppSettings = import('../server/settings/app-settings.ts').AppSettings;
-
-/** Settings that are built into the app; docs/settings.md describes them. */
-interface ImportMetaEnv extends Readonly<AppSettings> {}
+/** The owner's settings of the app, which the page contains. The server writes its own settings there. */
+declare var appSettings: Readonly<import('../server/settings/app-settings.ts').AppSettings>;

@@ -1,12 +1,21 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { dirname, join, resolve } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
 import { nodeOptions, startScript } from '../scripts/process-settings.mjs';
 import serverBuild from '../vite.server.config.ts';
@@ -51,6 +60,43 @@ test('the server build makes each program that the Docker images run', () => {
   for (const name of programs) expect(existsSync(join(root, input[name]!))).toBe(true);
   for (const [, script] of dockerfile.matchAll(/npm run (\S+)/g))
     expect(packageJson.scripts).toHaveProperty(script!);
+});
+
+/** The packages that `npm prune --omit=dev` leaves directly in node_modules. */
+const production = Object.entries<{ dev?: boolean }>(JSON.parse(read('package-lock.json')).packages)
+  .filter(([path, { dev }]) => !dev && existsSync(join(root, path)))
+  .flatMap(([path]) => /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? []);
+
+test('each program of the image finds its packages in a tree that is made as the Dockerfile makes it', () => {
+  const tree = mkdtempSync(join(tmpdir(), 'tyy-image-'));
+  onTestFinished(() => rmSync(tree, { recursive: true }));
+  mkdirSync(join(tree, 'dist'));
+  copyFileSync(join(root, 'package.json'), join(tree, 'package.json'));
+  symlinkSync(dirname(inject('scripts').main), join(tree, 'dist/server'));
+  for (const name of production) {
+    mkdirSync(dirname(join(tree, 'node_modules', name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(tree, 'node_modules', name));
+  }
+  const run = (name: string, args: string[] = [], settings: Record<string, string> = {}) => {
+    // Without these options, node would look for packages beside the files that the links name.
+    const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [...links, join(tree, `dist/server/${name}.js`), ...args],
+      { cwd: tree, encoding: 'utf8', env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings } },
+    );
+    return { status, text: stdout + stderr };
+  };
+  expect(run('doctor', [], { AI_LABEL: '0' }).text).toMatch(/App Store: API +not configured/);
+  expect(run('desk', ['--help'])).toMatchObject({ status: 0, text: expect.stringContaining('parked') });
+  expect(run('main', [], { PORT: 'x' }).text).toContain('PORT must be');
+  expect(run('health-check', ['http://127.0.0.1:1/'])).toEqual({ status: 1, text: '' });
+});
+
+test('the bundle contains only packages that have no dependencies, which it would look for at the wrong place', () => {
+  const { noExternal } = serverBuild.ssr as { noExternal: string[] };
+  for (const name of noExternal)
+    expect(JSON.parse(read(`node_modules/${name}/package.json`)).dependencies ?? {}, name).toEqual({});
 });
 
 test('every service in compose.yaml restarts after a crash, and all but nginx have a health check', () => {
@@ -123,7 +169,9 @@ test('nginx finds the API again after its IP address changes, and forwards paths
     .replace('/tmp/nginx.pid', join(folder, 'nginx.pid'));
   writeFileSync(join(folder, 'nginx.conf'), text);
   // Needs Debian's package `nginx-light`.
-  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
+  const nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']);
+  let logged = '';
+  for (const stream of [nginx.stdout, nginx.stderr]) stream.on('data', chunk => (logged += chunk));
   const get = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
       async response => `${response.status} ${await response.text()}`,
@@ -142,15 +190,40 @@ test('nginx finds the API again after its IP address changes, and forwards paths
 
   first.closeAllConnections();
   await new Promise(resolve => first.close(resolve));
+  expect(await get('/v1/getUserInfo?sign=secret')).toMatch(/^502/);
   const second = await nodeAt('127.0.0.2');
   address = '127.0.0.2';
   await waitFor('the second address', async () => (await get('/healthz')).startsWith('200 127.0.0.2'));
 
   nginx.kill('SIGTERM');
   await once(nginx, 'exit');
+  expect(logged).toContain('"GET /v1/getUserInfo" 502');
+  expect(logged).not.toMatch(/secret|127\.0\.0\.1|client:/);
   second.close();
   names.close();
   rmSync(folder, { recursive: true });
+});
+
+test('nginx accepts deploy/nginx.conf, also with the lines for TLS in docs/operations.md', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tyy-nginx-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [, tls = ''] = /```nginx\n(.*?)```/s.exec(read('docs/operations.md')) ?? [];
+  expect(tls).toContain('ssl');
+  const pem = join(root, 'tests/testdata/self-signed.pem');
+  const withTls = read('deploy/nginx.conf').replace(
+    'listen 8080;',
+    tls.replace('443', '8443').replace(/\/etc\/\S+\.pem/g, pem),
+  );
+  for (const text of [read('deploy/nginx.conf'), withTls]) {
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      text.replace(/^.*brotli.*$/gm, '').replace('/tmp/nginx.pid', join(folder, 'nginx.pid')),
+    );
+    const { status, stderr } = spawnSync('nginx', ['-t', '-c', join(folder, 'nginx.conf')], {
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+  }
 });
 
 const monitoring = join(root, 'deploy/monitoring');

@@ -24,6 +24,7 @@ const notPrecached = [
   '**/refused-photos-*',
   '**/create-pic-*',
   '**/sign-in-*',
+  '**/choose-login-*',
   '**/watch-ad-*',
   // fflate, which packs pictures that are not precached either.
   '**/browser-*',

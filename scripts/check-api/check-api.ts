@@ -38,22 +38,37 @@ function isOrigin(given: string): boolean {
 }
 
 const base = options.given.replace(/\/+$/, '');
+/** Problems of CORS, each with the calls that a browser would block. */
+const cors = new Map<string, Set<string>>();
 const target: Target = {
   base,
   app: options.app ?? new URL(base).origin,
   // An environment variable, unlike an option, does not show the token in the process list and in npm's output.
   token: options.token ?? process.env.CHECK_API_TOKEN ?? null,
   patience: options.seconds * 1000,
+  onCors({ expected, came }, path) {
+    const problem = `expected: ${expected}\ncame: ${came}`;
+    cors.set(problem, (cors.get(problem) ?? new Set()).add(path.replace(/\?.*/, '')));
+  },
 };
 // The app's parsers need `location` to resolve relative addresses.
 Object.assign(globalThis, { location: new URL(target.app) });
 
 const secrets = new Set<string>();
 const results: Result[] = [];
+/** The first two notes of broken calls, each with the first call that has them. */
+const causes = new Map<string, string>();
 
 function say(line: string): void {
   let shown = line;
-  for (const secret of secrets) shown = shown.replaceAll(secret, '…');
+  for (const secret of secrets) {
+    // A token as short as "T" would also mask parts of our own words.
+    const isShort = secret.length < 8;
+    const parts = isShort ? shown.split(/(\W)/) : [];
+    shown = isShort
+      ? parts.map(part => (part === secret ? '…' : part)).join('')
+      : shown.replaceAll(secret, '…');
+  }
   // Remove control characters: text from the API must not control the terminal.
   process.stdout.write(`${shown.replace(/\p{Cc}/gu, ' ')}\n`);
 }
@@ -62,7 +77,10 @@ function report(...more: Result[]): void {
   results.push(...more);
   for (const { call, verdict, notes } of more) {
     say(`${verdict.padEnd(14)} ${call}`);
-    for (const note of notes) say(`${' '.repeat(15)}${note}`);
+    const cause = verdict === 'broken' ? notes.slice(0, 2).join('\n') : '';
+    const first = causes.get(cause);
+    if (cause) causes.set(cause, first ?? call);
+    for (const note of first ? [`like ${first}`] : notes) say(`${' '.repeat(15)}${note}`);
   }
 }
 
@@ -100,6 +118,16 @@ const written = [
 if (options.write && target.token !== null) {
   await checkWriting(target, known, options.photo ?? 'tests/testdata/astronaut.png', report);
 } else report(...written.map(name => unchecked(name, 'it changes something: --write, with --token')));
+
+for (const [problem, paths] of cors) {
+  const [first, ...others] = paths;
+  const more = others.length > 0 ? ` and ${others.length} other calls` : '';
+  const notes = [
+    ...problem.split('\n'),
+    'a browser blocks the call; everything else was checked without CORS',
+  ];
+  report({ call: `CORS of ${first}${more}`, verdict: 'broken', notes });
+}
 
 const count = (verdict: Result['verdict']) => results.filter(result => result.verdict === verdict).length;
 say('');

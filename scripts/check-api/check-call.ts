@@ -160,6 +160,8 @@ export interface Target {
   token: string | null;
   /** Time limit in milliseconds for each response. */
   patience: number;
+  /** Called if a browser would block a call because of CORS. The check continues without CORS. */
+  onCors(problem: Broken, path: string): void;
 }
 
 type Received = { response: Response; text: string };
@@ -196,13 +198,17 @@ async function send(target: Target, sent: Sent): Promise<Received> {
     ...(sent.body && { 'content-type': 'application/json' }),
   };
   const isElsewhere = new URL(target.base).origin !== target.app;
-  if (isElsewhere) await askFirst(target, address, sent.method, Object.keys(headers));
+  const problem = isElsewhere
+    ? await askFirst(target, address, sent.method, Object.keys(headers)).catch((error: Error) => error)
+    : null;
   const received = await request(target, address, {
     method: sent.method,
     headers: { ...headers, ...(isElsewhere && { origin: target.app }) },
     ...(sent.body && { body: JSON.stringify(sent.body) }),
   });
-  if (isElsewhere) checkOrigin(target, received.response, 'the response');
+  const blocked = problem ?? (isElsewhere ? originProblem(target, received.response, 'the response') : null);
+  if (blocked instanceof Broken) target.onCors(blocked, sent.path);
+  else if (blocked) throw blocked;
   return received;
 }
 
@@ -223,7 +229,8 @@ export async function askFirst(
   });
   if (!response.ok)
     throw new Broken('a preflight (OPTIONS) with a status of 200 to 299', `HTTP ${response.status}`);
-  checkOrigin(target, response, 'the preflight');
+  const problem = originProblem(target, response, 'the preflight');
+  if (problem) throw problem;
   const allowed = listIn(response, 'access-control-allow-headers');
   const methods = listIn(response, 'access-control-allow-methods');
   if (method === 'PUT' && !methods.includes('put') && !methods.includes('*')) {
@@ -244,10 +251,10 @@ export async function askFirst(
   }
 }
 
-function checkOrigin({ app }: Target, { headers }: Response, of: string): void {
+function originProblem({ app }: Target, { headers }: Response, of: string): Broken | null {
   const allowed = headers.get('access-control-allow-origin');
-  if (allowed === '*' || allowed === app) return;
-  throw new Broken(`access-control-allow-origin: ${app} in ${of}`, allowed ?? 'no such header');
+  if (allowed === '*' || allowed === app) return null;
+  return new Broken(`access-control-allow-origin: ${app} in ${of}`, allowed ?? 'no such header');
 }
 
 const listIn = ({ headers }: Response, name: string) =>

@@ -43,6 +43,18 @@ export async function checkReading(
     return data;
   }
 
+  /** Also checks that the second page has other items than the first. */
+  async function checkPages(name: SpecName, given: object): Promise<Checked['data']> {
+    const { result, data } = await checkCall(target, name, { cur_page: 1, ...given });
+    const second = data?.list.length > 0 && (await checkCall(target, name, { cur_page: 2, ...given }));
+    if (second && JSON.stringify(second.data?.list) === JSON.stringify(data.list)) {
+      result.verdict = 'works without';
+      result.notes.push('no pages: cur_page=2 brings the first page again, and the app shows only that page');
+    }
+    report(result);
+    return data;
+  }
+
   const home = await checkCall(target, 'getHomePics');
   if (home.data && home.data.list.filter(Boolean).length < 4) {
     home.result.verdict = 'works without';
@@ -57,13 +69,13 @@ export async function checkReading(
   }
   const user = await check('getUserInfo');
   const credentials = await check('getOssStsInfo');
-  const templates = await check('getTemplates', { cur_page: 1, page_size: 21 });
+  const templates = await checkPages('getTemplates', { page_size: 21 });
   await check('getGenerateCost');
   await check('getPersonalPics');
-  const packs = await check('getRechargeConfigsList', { cur_page: 1, page_size: 10, product_type: 2 });
-  await check('getRechargeConfigsList', { cur_page: 1, page_size: 10, product_type: 1 });
-  await check('getCoinStatementList', { cur_page: 1, page_size: 50 });
-  const jobs = await check('getTrainAndGenerateResultList', { cur_page: 1, page_size: 20 });
+  const packs = await checkPages('getRechargeConfigsList', { page_size: 10, product_type: 2 });
+  await checkPages('getRechargeConfigsList', { page_size: 10, product_type: 1 });
+  await checkPages('getCoinStatementList', { page_size: 50 });
+  const jobs = await checkPages('getTrainAndGenerateResultList', { page_size: 20 });
   const [newest] = jobs?.list ?? [];
   if (makesJob) {
     // With `makesJob`, both calls are checked later with a new job.

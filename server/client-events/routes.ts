@@ -4,11 +4,19 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { type ClientEvents, clientEventsSchema, type Frame } from '../contract/client-events.ts';
+import {
+  type ClientEvents,
+  clientEventsSchema,
+  clientHosts,
+  clientSteps,
+  type Frame,
+} from '../contract/client-events.ts';
+import type { DbAndClock } from '../db/database.ts';
 import { addressOf } from '../http/caller.ts';
 import { screens } from '../http/files/app-files.ts';
 import { bounds, Rate } from '../http/limits/limiters.ts';
 import { isFromOtherSite, otherSite } from '../http/origin.ts';
+import { addPhoneCounts } from './phone-counts.ts';
 
 /** Maximum body size in bytes. Five errors with eight frames each need less. */
 const mostBytes = 8 * 1024;
@@ -17,19 +25,18 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-interface ClientEventParts {
+interface ClientEventParts extends DbAndClock {
   clientMetrics: ClientMetrics;
   sourceMaps: SourceMaps;
   /** Returns undefined for an unknown template id; the step is then not counted. */
   findTemplate: (id: number) => unknown;
   log: FastifyBaseLogger;
-  clock: () => number;
   config: { corsOrigins: string[] };
 }
 
 /** Counts the events that pages send, and logs one example per day of each error. */
 export async function clientEventRoutes(app: FastifyInstance, parts: ClientEventParts): Promise<void> {
-  const { clientMetrics, sourceMaps, findTemplate, log, clock, config } = parts;
+  const { clientMetrics, sourceMaps, findTemplate, log, db, clock, config } = parts;
   const counted = new Rate(bounds.clientEvents, minute, clock);
   let told = { day: 0, errors: new Set<string>(), ofOne: new Map<string, number>(), hour: 0, inHour: 0 };
 
@@ -65,12 +72,15 @@ export async function clientEventRoutes(app: FastifyInstance, parts: ClientEvent
   );
 
   async function take(report: ClientEvents, address: string): Promise<void> {
-    const screen = screens.includes(report.screen) ? report.screen || 'home' : 'other';
+    const screen = labelOfScreen(report.screen);
     const { host, version, errors } = report;
     const steps = (report.steps ?? []).map(({ step, template }) =>
       template !== undefined && findTemplate(template) ? { step, template } : { step },
     );
     clientMetrics.count({ ...report, steps, screen });
+    const names = ['', ...errors.map(({ name }) => labelOfError(name))];
+    const counts = names.map(error => ({ host, screen, error }));
+    await addPhoneCounts(db.query, counts, clock()).catch(error => log.error(error));
     for (const { name, place, frames } of errors) {
       if (!isNew(`${name} ${place} ${frames[0]?.file} ${frames[0]?.line}`, address)) continue;
       const stack = await sourceMaps.find(frames);
@@ -109,6 +119,15 @@ const knownErrors = [
   'MissingFeature',
 ];
 
+/** Label for an error's name. Scripts can invent other names. */
+const labelOfError = (name: string): string => (knownErrors.includes(name) ? name : 'other');
+
+/** Steps that pages report with the template. */
+const ofTemplates = ['paid', 'saved', 'shared'];
+
+/** Label for the path of a screen without its slash. Callers can invent other paths. */
+const labelOfScreen = (path: string): string => (screens.includes(path) ? path || 'home' : 'other');
+
 /** `screen` is the screen's name: `home` for Home, `other` for unknown screens. */
 type Counted = Pick<ClientEvents, 'host' | 'vitals' | 'errors' | 'steps'> & { screen: string };
 
@@ -122,7 +141,8 @@ export class ClientMetrics {
   readonly #templates = new Set<string>();
   readonly #vitals: Record<'lcp' | 'inp' | 'cls', Histogram<'host' | 'screen'>>;
 
-  constructor(registry: Registry) {
+  /** `templates` are the ids of the templates that are offered. */
+  constructor(registry: Registry, templates: readonly number[]) {
     const registers = [registry];
     const labelNames = ['host', 'screen'] as const;
     this.#pages = new Counter({
@@ -164,13 +184,24 @@ export class ClientMetrics {
         registers,
       }),
     };
+    this.#startAtZero(templates);
+  }
+
+  /** Prometheus' increase() ignores the first value of each series, so each known series begins with 0. */
+  #startAtZero(templates: readonly number[]): void {
+    for (const host of clientHosts) {
+      for (const screen of screens) this.#pages.inc({ host, screen: labelOfScreen(screen) }, 0);
+      for (const step of clientSteps) this.#steps.inc({ host, step, template: '' }, 0);
+      for (const template of templates.map(id => this.#labelOf(id)))
+        for (const step of ofTemplates) this.#steps.inc({ host, step, template }, 0);
+    }
   }
 
   count({ host, screen, vitals = {}, errors, steps = [] }: Counted): void {
     const labels = { host, screen };
     this.#pages.inc(labels);
     for (const { name } of errors) {
-      this.#errors.inc({ ...labels, error: knownErrors.includes(name) ? name : 'other' });
+      this.#errors.inc({ ...labels, error: labelOfError(name) });
     }
     for (const { step, template } of steps) {
       this.#steps.inc({ host, step, template: template === undefined ? '' : this.#labelOf(template) });

@@ -16,8 +16,10 @@ const frameSchema = Type.Object(
   strict,
 );
 
+export const clientHosts = ['shell', 'im', 'browser'] as const;
+
 /** A user's steps from the first visit to a published pic. We count how many users reach each step. */
-const stepSchema = literals('photo', 'preview', 'paid', 'saved', 'shared');
+export const clientSteps = ['photo', 'preview', 'paid', 'saved', 'shared'] as const;
 
 /**
  * A page's errors, load times and steps. The page sends them when it is hidden, as text/plain to avoid a CORS
@@ -26,7 +28,7 @@ const stepSchema = literals('photo', 'preview', 'paid', 'saved', 'shared');
 export const clientEventsSchema = Type.Object(
   {
     version: Type.String({ pattern: '^[\\w.-]{1,20}$' }),
-    host: literals('shell', 'im', 'browser'),
+    host: literals(...clientHosts),
     /** Path of the screen on which the page was opened, without the slash; empty for Home. */
     screen: Type.String({ pattern: '^[a-z-]{0,20}$' }),
     /** Load times in milliseconds, and the sum of layout shifts (`cls`). Only a sample of pages sends them. */
@@ -57,7 +59,7 @@ export const clientEventsSchema = Type.Object(
       Type.Array(
         Type.Object(
           {
-            step: stepSchema,
+            step: literals(...clientSteps),
             template: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
           },
           strict,

@@ -1,7 +1,7 @@
 import { noteAudit } from '../db/note-audit.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type DeskOutput, type DeskParts, DeskRefusal, type DeskRequest, type Verb } from './verb.ts';
-import { auditVerbs, sumsVerb } from './verbs/audit-verbs.ts';
+import { auditVerbs, phonesVerb, sumsVerb } from './verbs/audit-verbs.ts';
 import { jobPicturesVerb, jobVerbs } from './verbs/job-verbs.ts';
 import { orderVerbs } from './verbs/order-verbs.ts';
 import { parkedVerbs } from './verbs/parked-verbs.ts';
@@ -49,5 +49,6 @@ export const verbs: Verb[] = [
   ...reportVerbs,
   ...templateVerbs,
   sumsVerb,
+  phonesVerb,
   ...auditVerbs,
 ];

@@ -4,6 +4,7 @@ import type { Stored } from '../db/schema.ts';
 import { defaultLanguage, sentenceIn } from '../languages/languages.ts';
 import type { Reason } from '../money/ledger.ts';
 import { jobState } from './find-user.ts';
+import { parkedOf, parkedWords } from './parked.ts';
 import { type DeskParts, momentCell, type Row } from './verb.ts';
 
 interface Event {
@@ -21,6 +22,10 @@ export async function userStory(parts: DeskParts, user: Stored<'users'>): Promis
   const userId = user.user_id;
   const jobs = await query.selectFrom('jobs').selectAll().where('user_id', '=', userId).execute();
   const orders = await query.selectFrom('orders').selectAll().where('user_id', '=', userId).execute();
+  const parked = await parkedOf(
+    query,
+    orders.map(({ order_id }) => order_id),
+  );
   const tokens = await query.selectFrom('tokens').selectAll().where('user_id', '=', userId).execute();
   const statements = await query
     .selectFrom('coin_statements')
@@ -40,6 +45,11 @@ export async function userStory(parts: DeskParts, user: Stored<'users'>): Promis
     ...(await photosGiven(parts, userId)),
     ...jobs.flatMap(job => eventsOfJob(parts, job)),
     ...orders.flatMap(eventsOfOrder),
+    ...parked.map(payment => ({
+      time: payment.time,
+      what: parkedWords(payment),
+      about: payment.receipt,
+    })),
     ...statements.map(({ time, change, remaining, reason, reference }) => ({
       time,
       what: sentenceIn(defaultLanguage, `coins.${reason as Reason}`),

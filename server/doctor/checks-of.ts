@@ -1,3 +1,5 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { facebookLogin, openWechatLogin } from '../accounts/login.ts';
 import { type OidcIssuer, openOidcLogin } from '../accounts/oidc/open-oidc-login.ts';
 import { explainTrouble } from '../db/explain-trouble.ts';
@@ -14,6 +16,7 @@ const pushServices = ['fcm.googleapis.com', 'updates.push.services.mozilla.com',
 
 export function checksOf(config: Config): Check[] {
   return [
+    ...machineChecks(config),
     ...storageChecks(config),
     ...signInChecks(config),
     ...moneyChecks(config),
@@ -28,6 +31,21 @@ export function checksOf(config: Config): Check[] {
       service: 'Web Push',
       ask: config.vapid && askPushServices,
       advice: `Let this server reach port 443 of ${pushServices.join(', ')}: those are Chrome’s, Firefox’s and Safari’s.`,
+    },
+  ];
+}
+
+function machineChecks({ dataDir, publicUrl }: Config): Check[] {
+  return [
+    {
+      service: 'DATA_DIR',
+      ask: () => askFolder(dataDir),
+      advice: 'Let the server’s user write to this folder, or name another one.',
+    },
+    {
+      service: 'PUBLIC_URL',
+      ask: publicUrl === undefined ? null : () => askPublicUrl(publicUrl),
+      advice: 'Start the server, and let this origin lead to it: users open the app there.',
     },
   ];
 }
@@ -123,7 +141,7 @@ function pictureChecks({ remoteGenerator, credentials }: Config): Check[] {
     {
       service: 'Content Credentials',
       ask: credentials && (() => openSigner(credentials, Date.now())),
-      advice: 'Renew the certificate, and name it and its key in C2PA_CERTIFICATE and C2PA_KEY.',
+      advice: 'Name a valid certificate and its key in C2PA_CERTIFICATE and C2PA_KEY (docs/labels.md).',
     },
   ];
 }
@@ -138,6 +156,21 @@ async function askPushServices(): Promise<void> {
       throw new Error('none of the push services can be reached', { cause: errors[0] });
     },
   );
+}
+
+/** Checks the folder, or the nearest existing folder in which the server would create it. */
+async function askFolder(dataDir: string): Promise<void> {
+  const info = await stat(dataDir).catch(() => null);
+  if (info === null && dirname(dataDir) !== dataDir) return askFolder(dirname(dataDir));
+  if (!info?.isDirectory()) throw new Error(`${dataDir} is not a folder`);
+  await access(dataDir, constants.W_OK | constants.X_OK);
+}
+
+async function askPublicUrl(origin: string): Promise<void> {
+  const response = await fetchElsewhere(`${origin}/tyy/`);
+  if (!response.ok) throw new Error(`${origin}/tyy/ responds with status ${response.status}`);
+  if (!(await response.text()).includes('appSettings='))
+    throw new Error(`another product responds at ${origin}`);
 }
 
 /** Does what the server does at its start: connects, and creates a table and a schema. Then rolls back. */

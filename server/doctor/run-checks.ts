@@ -34,7 +34,7 @@ export function runChecks(checks: Check[], patience = usualPatience): Promise<Fi
 
 /** Joins the messages of an error and its causes on one line. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : JSON.stringify(error);
   const { apiError, errorMessage, httpStatusCode, code } = error as Error & Record<string, unknown>;
   // Network errors and errors of Apple's library have no message, but they have these fields.
   const words = error.message || [httpStatusCode, apiError, errorMessage, code].filter(Boolean).join(' ');

@@ -16,6 +16,8 @@ export function measureWaits(registry: Registry, clock: () => number): (job: Job
     [jobStatus.auditRefused, 'refused'],
     [jobStatus.generateFail, 'failed'],
   ]);
+  // Prometheus' increase() ignores the first value of each series.
+  for (const result of results.values()) waits.zero({ result });
   return (job, status) =>
     waits.observe({ result: results.get(status)! }, (clock() - job.create_time.getTime()) / 1000);
 }

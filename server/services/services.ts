@@ -25,6 +25,7 @@ import { type PaymentProvider, ShopWatch } from '../money/payment-provider.ts';
 import { type PushNetwork, publicNetwork } from '../push/post-push.ts';
 import { PushSender } from '../push/push-sender.ts';
 import type { Config } from '../settings/config.ts';
+import { missingSettings } from '../settings/missing-settings.ts';
 import { joinCommonStore, markOfStore } from '../store/common-store.ts';
 import { openEndpoints, openLocalStorage } from '../store/local-storage.ts';
 import { readSecret } from '../store/read-secret.ts';
@@ -54,9 +55,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}) {
   keepPrivate(dataDir, onProblem);
   const { own, made } = await readTemplates(config);
   const labels = await openLabels(config, clock, onProblem);
-  if (!config.sandbox && !config.operatorName) {
-    onProblem(new Error('OPERATOR_NAME is missing: the legal texts name nobody who runs the product.'));
-  }
+  for (const { part, says, todo } of missingSettings(config)) log.warn(`${part}: ${says}. ${todo}`);
   const findsFaces = labels.mark === 'standard';
   const secret = await readSecret(dataDir);
   const db = await openDatabase({ dataDir, databaseUrl }, log);
@@ -133,7 +132,10 @@ export async function openServices(config: Config, parts: ServiceParts = {}) {
     reads: openHotReads(db),
     sessions: new Sessions(db, clock),
     metrics,
-    clientMetrics: new ClientMetrics(metrics.registry),
+    clientMetrics: new ClientMetrics(
+      metrics.registry,
+      catalogue.offered.map(({ id }) => id),
+    ),
     shopWatch,
     forecast: new Forecast(db, clock),
     store,

@@ -3,31 +3,29 @@ import { resolve } from 'node:path';
 import type { Static, TObject } from 'typebox';
 import type { AiLabel } from '../labels/label-pic.ts';
 import type { CredentialFiles } from '../labels/open-labels.ts';
+import type { AppSettings } from './app-settings.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { processSettings } from './process-settings.ts';
 import { productSettings } from './product-settings.ts';
 import { type ProviderConfig, readProviders } from './provider-config.ts';
-import { type Environment, readSettings, readTogether } from './read-settings.ts';
+import { type Environment, inCamelCase, type Named, readSettings, readTogether } from './read-settings.ts';
+
+const sandboxAdSecret = 'tyy-sandbox-ad-secret';
 
 const ownSettings = { ...processSettings, ...productSettings, ...operatorSettings };
 
 type OwnSettings = Static<TObject<typeof ownSettings>>;
 
-/** Converts a setting's name such as `PHOTO_DAYS` to `photoDays`. */
-type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
-  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
-  : Lowercase<Name>;
-
-type NamedSettings = { [Name in keyof OwnSettings as CamelCase<Name>]: OwnSettings[Name] };
-
 export interface Config
-  extends Omit<NamedSettings, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
+  extends Omit<Named<OwnSettings>, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
     ProviderConfig {
   port: number;
   /** Null if the server uses its embedded database. */
   databaseUrl: string | null;
   sandbox: boolean;
   adRewardSecret: string;
+  /** Settings that the app's pages contain. */
+  app: AppSettings;
   aiLabel: AiLabel;
   /** Null if pictures do not get Content Credentials. */
   credentials: CredentialFiles | null;
@@ -51,7 +49,7 @@ export function readConfig(environment: Environment): Config {
   if (role !== 'all' && (databaseUrl === null || databaseUrl === 'memory://')) {
     throw new Error(`The role ${role} needs a DATABASE_URL: the embedded database serves one process only.`);
   }
-  const ownSecret = sandbox ? 'tyy-sandbox-ad-secret' : randomBytes(32).toString('hex');
+  const ownSecret = sandbox ? sandboxAdSecret : randomBytes(32).toString('hex');
 
   return {
     ...inCamelCase(settings),
@@ -62,8 +60,33 @@ export function readConfig(environment: Environment): Config {
     appDir: resolve(settings.APP_DIR),
     sandbox,
     adRewardSecret: settings.AD_REWARD_SECRET ?? ownSecret,
+    app: readApp(settings, providers, sandbox),
     credentials: readCredentials(settings),
     aiLabel: readLabel(settings, production && !sandbox),
+  };
+}
+
+/** The settings of the app that follow from those of the server. */
+function readApp(
+  { LOGINS, AD_REWARD_SECRET, SUPPORT_URL, OPERATOR_CONTACT, OPEN_TRY }: OwnSettings,
+  { facebook, issuers, wechatLogin }: ProviderConfig,
+  sandbox: boolean,
+): AppSettings {
+  const found = issuers.filter(({ client }) => client !== null).map(({ loginType }) => loginType);
+  const configured = sandbox || facebook ? ['facebook', ...found] : found;
+  const unknown = LOGINS.filter(name => !configured.includes(name));
+  if (unknown.length > 0) throw new Error(`LOGINS names ${unknown.join(', ')}, which is not configured.`);
+  const supportUrl = SUPPORT_URL ?? OPERATOR_CONTACT;
+  const logins = LOGINS.length > 0 ? LOGINS : configured;
+  return {
+    // Without a list, the app opens the login dialog.
+    ...(logins.length > 0 && logins.join() !== 'facebook' && { logins }),
+    ...(OPEN_TRY && { openTry: true }),
+    ...(sandbox && { loginDialogUrl: '/sandbox/login', adRewardSecret: sandboxAdSecret }),
+    ...(facebook && { facebookAppId: facebook.appId }),
+    ...(wechatLogin?.inWechat && { wechatAppId: wechatLogin.inWechat.appId }),
+    ...(AD_REWARD_SECRET && { adRewardSecret: AD_REWARD_SECRET }),
+    ...(supportUrl && { supportUrl }),
   };
 }
 
@@ -84,12 +107,4 @@ function readCredentials(settings: OwnSettings): CredentialFiles | null {
   if (!values) return null;
   const [certificateFile, keyFile] = values;
   return { certificateFile, keyFile };
-}
-
-function inCamelCase(settings: OwnSettings): NamedSettings {
-  const camelCase = (name: string) =>
-    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [camelCase(name), value]),
-  ) as NamedSettings;
 }

@@ -9,6 +9,10 @@ export const operatorSettings = {
   OPERATOR_CONTACT: textAs('address-or-mailto', {
     description: 'address or mailto: for users’ questions about their data',
   }),
+  SUPPORT_URL: textAs('address-or-mailto', {
+    unset: 'OPERATOR_CONTACT',
+    description: 'address that “Customer support” opens; without both, the entry is hidden',
+  }),
   OPERATOR_COUNTRY: textAs('country', {
     description: 'country in which the operator is based and its servers are',
   }),

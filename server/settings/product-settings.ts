@@ -1,18 +1,23 @@
-import { flag, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
+import { flag, listOf, oneOf, text, textAs, wholeNumber } from './setting-kinds.ts';
 
 export const productSettings = {
   SANDBOX: flag({
     unset: '1; 0 in production or with any provider of sign-in or payment',
     description: '1: sign in with any name and pay without money; 0: neither',
   }),
+  LOGINS: listOf('name', {
+    default: [],
+    description:
+      'ways to sign in that browsers offer, in this order, separated by commas: `facebook` (in the sandbox, its own sign-in), `google`, `apple`, the OIDC_LOGIN_TYPE; without it all that are configured; with several the user chooses',
+  }),
   AD_REWARD_SECRET: text({
     unset: 'tyy-sandbox-ad-secret; random outside the sandbox',
-    description: 'secret with which adReward is signed, the same for all processes',
+    description: 'secret with which the app signs adReward, the same for all processes',
   }),
   OPEN_TRY: flag({
     default: false,
     description:
-      '1: getTemplates needs no token, for an app that is built with `VITE_OPEN_TRY=1`; 0: every list needs an account',
+      '1: `/make-pic` opens without an account, and the app asks for the sign-in before it uploads a photo; 0: the user signs in first',
   }),
   TEMPLATES_DIR: textAs('folder', {
     description: 'folder of the owner’s own templates, see [templates.md](templates.md)',

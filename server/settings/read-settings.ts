@@ -44,3 +44,21 @@ export function readTogether<Name extends string, const Names extends readonly N
   }
   return names.map(name => settings[name]) as { [Index in keyof Names]: string };
 }
+
+/** Converts a setting's name such as `PHOTO_DAYS` to `photoDays`. */
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+/** Settings by their names in code. */
+export type Named<Settings> = {
+  [Name in keyof Settings as Name extends string ? CamelCase<Name> : never]: Settings[Name];
+};
+
+export function inCamelCase<Settings extends object>(settings: Settings): Named<Settings> {
+  const camelCase = (name: string) =>
+    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [camelCase(name), value]),
+  ) as Named<Settings>;
+}

@@ -14,8 +14,6 @@ const isHttp = (text: string) =>
 
 const isOrigin = (text: string) => isHttp(text) && new URL(text).origin === text;
 
-const isName = (text: string) => /^[\w.-][\w. -]{0,99}$/.test(text);
-
 const isDay = (text: string) => new Date(text).toJSON()?.startsWith(text) === true;
 
 /** True if a file can be read and `parse` accepts its contents. */
@@ -67,7 +65,6 @@ const formats = {
     allowed: 'two letters of ISO 3166 such as CN or DE',
     check: (text: string) => /^[A-Z]{2}$/.test(text) && regions.of(text) !== undefined,
   },
-  count: { allowed: 'a whole number', check: (text: string) => /^\d{1,4}$/.test(text) },
   day: {
     allowed: 'a day such as 2026-01-31',
     check: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && isDay(text),
@@ -82,11 +79,7 @@ const formats = {
   },
   name: {
     allowed: 'a name of at most 100 letters, digits, dots, hyphens and blanks',
-    check: isName,
-  },
-  names: {
-    allowed: 'names separated by commas',
-    check: (text: string) => text.split(',').every(name => isName(name.trim())),
+    check: (text: string) => /^[\w.-][\w. -]{0,99}$/.test(text),
   },
   host: {
     allowed:
@@ -175,11 +168,14 @@ export const textAs = <Given extends About<string>>(format: keyof typeof formats
   setting(Type.String({ format, allowed: formats[format].allowed, ...about }), about);
 
 /** Comma-separated texts in one of the above formats. */
-export const listOf = (format: keyof typeof formats, about: About<string[]>) =>
-  Type.Array(Type.String({ format }), {
-    allowed: `${formats[format].allowed}, or several separated by commas`,
-    ...about,
-  });
+export const listOf = <Given extends About<string[]>>(format: keyof typeof formats, about: Given) =>
+  setting(
+    Type.Array(Type.String({ format }), {
+      allowed: `${formats[format].allowed}, or several separated by commas`,
+      ...about,
+    }),
+    about,
+  );
 
 /** Converts a variable's text to the setting's type. Returns the text unchanged if it is invalid. */
 export function fromText(schema: TSchema, given: string): unknown {

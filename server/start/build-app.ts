@@ -108,6 +108,7 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     releases: join(config.dataDir, 'app-files'),
     changedPage: config.sandbox ? framePage : undefined,
     pictureOrigin: storage.foreignOrigin,
+    settings: config.app,
   });
   // Register this after the app's files, because their paths may contain any characters.
   refuseOddValues(app);

@@ -12,7 +12,9 @@ const backend = await startBackend({ ...process.env, ROLE: role }).catch((error:
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 });
-process.stdout.write(`Open ${backend.address}\n`);
+// In production, log collectors expect one JSON object per line.
+if (process.env.NODE_ENV === 'production') backend.app.log.info(`Open ${backend.address}`);
+else process.stdout.write(`Open ${backend.address}\n`);
 void backend.warmUp();
 
 /** After this time (ms), a shutdown no longer waits for running requests. */

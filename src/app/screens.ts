@@ -32,7 +32,7 @@ export const screens: Screen[] = [
     path: paths.makePic,
     ...lazyScreen(importMakePic),
     adBadge: true,
-    open: import.meta.env.VITE_OPEN_TRY === '1',
+    open: appSettings.openTry,
   },
   { path: paths.making, ...lazyScreen(() => import('../screens/making/making.tsx')) },
   {

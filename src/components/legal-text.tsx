@@ -51,7 +51,7 @@ export function LegalText({ title, load }: LegalTextProps) {
 function Body({ facts, document }: { facts: LegalFacts; document: LegalDocument }) {
   const { text } = useText();
   const { updated, intro, sections } = document;
-  const support = facts.contact || import.meta.env.VITE_SUPPORT_URL;
+  const support = facts.contact || appSettings.supportUrl;
   const since = facts.since > updated ? facts.since : updated;
   return (
     <article className={styles.body}>

@@ -319,7 +319,7 @@ function OrderWords({ order }: { order: SavedOrder }) {
 
 function SupportLink() {
   const { text } = useText();
-  const address = import.meta.env.VITE_SUPPORT_URL;
+  const address = appSettings.supportUrl;
   return address ? (
     <Link className={styles.support} href={address} onOpen={() => leavePage(address)}>
       {text('setting.support')}

@@ -53,9 +53,6 @@ const state = proxy<Session>({ token: quickToken.read(), user: null, visit: 0 })
 /** The token is read synchronously, so that the first request does not have to wait. */
 export const session: Snapshot<Session> = state;
 
-/** True if nobody is signed in and guests may use the screens (`VITE_OPEN_TRY`). */
-export const isGuest = (): boolean => import.meta.env.VITE_OPEN_TRY === '1' && state.token === null;
-
 /** Saves a token in local storage and in the durable cache. If `isSameUser` is true, screens keep the user's data. */
 export function saveToken(token: string, isSameUser = false): void {
   if (!isSameUser) state.visit++;

@@ -35,7 +35,7 @@ function writeTo(proxies: string[]): RegExp {
 /** Matches code that leaves the page. */
 const leaving = /\blocation\.(?:assign|reload|replace)\b|\blocation(?:\.href)?\s*=(?!=)|<a\s/;
 /** Files that may ask for the host: they send its name to the backend or load its code. */
-const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/app/send-client-events.ts'];
+const mayKnowHost = ['src/flows/app/start.ts', 'src/flows/account/send-client-events.ts'];
 
 /** Files that may match `leaving`. The <a> in link.tsx uses leave-page.ts, and the <a> in row.tsx opens a new tab. */
 const mayLeave = [

@@ -159,6 +159,37 @@ test.each<[what: string, wrong: (call: Call) => boolean, says: string | RegExp]>
   expect(stdout).not.toContain('\u001b');
 });
 
+test('one mistake of CORS is reported once, and other mistakes behind it are reported too', async () => {
+  const origin = await openWrong(call => {
+    call.response.removeHeader('access-control-allow-origin');
+    return withBody('getGenerateCost', '{"code":0,"data":{"price":20}}')(call);
+  });
+  const { code, stdout } = await check(origin, '--token', 'T', '--app', 'https://app.example');
+  const broken = [...stdout.matchAll(/^broken +(.*)$/gm)].map(([, call]) => call);
+  expect(broken).toEqual([
+    'GET  getGenerateCost',
+    expect.stringMatching(/^CORS of \/v1\/\w+ and \d+ other calls$/),
+  ]);
+  expect(stdout).toContain('expected: access-control-allow-origin: https://app.example in the preflight');
+  // The token of docs/hosts.md is a letter of many words.
+  expect(stdout).toMatch(/^not checked {4}POST login$/m);
+  expect(code).toBe(1);
+});
+
+test('a cause that breaks several calls is explained once', async () => {
+  const { stdout } = await check('http://127.0.0.1:4', '--token', 't0ken-of-mine');
+  expect(stdout.match(/came: no connection/g)).toHaveLength(1);
+  expect(stdout).toMatch(/^broken +GET {2}getTemplates\n {15}like GET {2}getHomePics$/m);
+});
+
+test('check-api notes that a list ignores cur_page', async () => {
+  const data = { code: 0, data: { list: [{ id: 1, pic_url: 'https://a.example/1.jpg' }] } };
+  const origin = await openWrong(withBody('getTemplates', JSON.stringify(data)));
+  const { code, stdout } = await check(origin, '--token', 't0ken-of-mine', '--app', 'https://app.example');
+  expect(stdout).toMatch(/^works without {2}GET {2}getTemplates\n(?: {15}.*\n)* {15}no pages: cur_page=2/m);
+  expect(code).toBe(0);
+});
+
 /** Opens a server with a self-signed certificate for 127.0.0.1; returns its port. */
 async function openSelfSigned(): Promise<number> {
   const pem = readFileSync('tests/testdata/self-signed.pem');

@@ -23,6 +23,9 @@ beforeEach(() => {
   window.happyDOM.setURL(`${inject('backend')}/tyy/`);
 });
 
+// The settings that the sandbox's backend writes into the page.
+globalThis.appSettings = { loginDialogUrl: '/sandbox/login', adRewardSecret: 'tyy-sandbox-ad-secret' };
+
 // Record the channels to silence them after each test, because saves that are still running may send messages.
 const channels: BroadcastChannel[] = [];
 const NodeChannel = globalThis.BroadcastChannel;

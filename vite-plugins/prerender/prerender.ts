@@ -62,6 +62,7 @@ async function loadRender(isReact: boolean): Promise<Render> {
   });
   Object.assign(globalThis, {
     window: globalThis,
+    appSettings: {},
     history: { state: null },
     document: { documentElement: {} },
   });

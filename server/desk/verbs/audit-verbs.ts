@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { failingPhones } from '../../client-events/phone-counts.ts';
 import type { Database } from '../../db/database.ts';
 import type { AuditTable, Stored } from '../../db/schema.ts';
 import { sumOf } from '../../money/recharge-configs.ts';
-import { monthOf, onPage } from '../on-page.ts';
+import { monthOf, onPage, onRows } from '../on-page.ts';
 import { momentCell, type Row, type Verb } from '../verb.ts';
 
 export const auditVerbs: Verb[] = [
@@ -64,15 +65,38 @@ function auditRow(row: Stored<'audit'>): Row {
   };
 }
 
+export const phonesVerb: Verb = {
+  name: 'phones',
+  about: 'Lists the errors on phones today and yesterday (UTC) by screen and host, the most frequent first.',
+  example: '',
+  values: [],
+  pages: true,
+  async run({ db }, request) {
+    const found = await failingPhones(db.query);
+    return onRows(
+      found.map(({ screen, host, error, count, pages }) => ({ screen, host, error, errors: count, pages })),
+      request,
+    );
+  },
+};
+
 const yuan = (fen: number | string) => Number(fen) / 100;
 
 export const sumsVerb: Verb = {
   name: 'sums',
-  about: 'Sums the sales of a month by provider, in yuan, and the coins and days owed to users now.',
+  about: 'Sums the sales of a month by channel, in yuan, and the coins and days owed to users now.',
   example: '--month 2026-11',
-  values: [{ name: 'month', about: 'a month in UTC, such as 2026-11', flag: true }],
+  values: [
+    {
+      name: 'month',
+      about: 'a month in UTC, such as 2026-11; by default this month',
+      flag: true,
+      optional: true,
+    },
+  ],
   async run({ db, clock }, { values }) {
-    const { start, end } = monthOf(values.month!);
+    const month = values.month ?? new Date(clock()).toISOString().slice(0, 7);
+    const { start, end } = monthOf(month);
     const rows = await db.query
       .selectFrom('takings')
       .select(({ fn }) => ['provider', fn.countAll<string>().filterWhere('amount', '>', 0).as('orders')])
@@ -84,13 +108,13 @@ export const sumsVerb: Verb = {
       .orderBy('provider')
       .execute();
     return {
-      facts: await owedNow(db, new Date(clock())),
+      facts: { month, ...(await owedNow(db, new Date(clock()))) },
       rows: rows.map(({ provider, orders, sold, returned }) => ({
-        provider,
+        channel: provider,
         orders: Number(orders),
-        sold: yuan(sold),
-        returned: yuan(returned),
-        kept: yuan(Number(sold) - Number(returned)),
+        sold_yuan: yuan(sold),
+        returned_yuan: yuan(returned),
+        kept_yuan: yuan(Number(sold) - Number(returned)),
       })),
     };
   },

@@ -1,11 +1,13 @@
 import type { Stored } from '../../db/schema.ts';
 import { onPage } from '../on-page.ts';
+import { parkedOf, parkedWords } from '../parked.ts';
 import { DeskRefusal, momentCell, type Row, type Verb } from '../verb.ts';
 
 export const orderVerbs: Verb[] = [
   {
     name: 'order find',
-    about: 'Finds orders by order number, receipt number or user id, newest first.',
+    about:
+      'Finds orders by order number, receipt number or user id, newest first; also payments that were not credited.',
     example: 'cs_live_a1B2c3',
     values: [{ name: 'text', about: 'order number, receipt number or user id' }],
     pages: true,
@@ -15,11 +17,35 @@ export const orderVerbs: Verb[] = [
         .selectFrom('orders')
         .selectAll()
         .where(where =>
-          where.or([where('order_id', '=', text), where('receipt', '=', text), where('user_id', '=', text)]),
+          where.or([
+            where('order_id', '=', text),
+            where('receipt', '=', text),
+            where('user_id', '=', text),
+            where('order_id', 'in', ({ selectFrom }) =>
+              selectFrom('parked_payments').select('order_id').where('receipt', '=', text),
+            ),
+          ]),
         )
         .orderBy('create_time', 'desc')
         .orderBy('order_id');
-      return onPage(found, request, orderRow);
+      const { rows = [], ...rest } = await onPage(found, request, orderRow);
+      const orderIds = rows.map(({ order_id }) => String(order_id));
+      const parked = await parkedOf(db.query, [...orderIds, text], text);
+      const isOf = (row: Row) => (payment: Stored<'parked_payments'>) =>
+        payment.order_id === row.order_id || payment.receipt === row.receipt;
+      // A payment may name an order that does not exist.
+      const lost = parked.filter(payment => !rows.some(row => isOf(row)(payment)));
+      return {
+        ...rest,
+        rows: [
+          ...rows.map(row => ({ ...row, parked: parked.filter(isOf(row)).map(parkedWords).join('; ') })),
+          ...(request.page === 1 ? lost : []).map(payment => ({
+            order_id: payment.order_id,
+            receipt: payment.receipt,
+            parked: parkedWords(payment),
+          })),
+        ],
+      };
     },
   },
   {
@@ -42,7 +68,10 @@ export const orderVerbs: Verb[] = [
         .orderBy('id')
         .execute();
       return {
-        facts: orderRow(order),
+        facts: {
+          ...orderRow(order),
+          parked: (await parkedOf(db.query, [order.order_id])).map(parkedWords).join('; '),
+        },
         rows: rows.map(({ time, reason, change, remaining }) => ({
           time: momentCell(time),
           reason,

@@ -7,6 +7,7 @@ import { currencyDigits, type RechargeConfig, rechargeConfigs, sumOf } from '../
 import { creditOrder } from '../../money/settle-payment.ts';
 import { findUser } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
+import { stateOf } from '../parked.ts';
 import { DeskRefusal, momentCell, type Verb } from '../verb.ts';
 
 /** Credit for a payment that has no order. Each receipt is credited only once. */
@@ -139,9 +140,6 @@ function productOf(productId: string) {
     `There is no product ${productId}; there are ${rechargeConfigs.map(one => one.productId).join(', ')}.`,
   );
 }
-
-const stateOf = ({ returned, credited }: { returned: boolean; credited: boolean }) =>
-  credited ? 'credited' : returned ? 'returned' : 'waits';
 
 /** Creates a paid order for a payment that has no order, credits it, and returns the order's id. */
 export async function creditByHand(

@@ -14,8 +14,8 @@ export const templateVerbs: Verb[] = [
     name: 'template list',
     about:
       'Lists the templates in their order, hidden templates last, with the results of their jobs in 30 days.',
-    example: '--csv',
-    values: [],
+    example: '--sort finished',
+    values: [{ name: 'sort', about: 'finished (most first), or title', flag: true, optional: true }],
     pages: true,
     async run({ db, clock, templates }, request) {
       const counts = await db.query
@@ -36,7 +36,8 @@ export const templateVerbs: Verb[] = [
         return { template: shown.id, title: titleOf(shown), on: isOn, jobs: made, finished, rejected };
       };
       const off = templates.all.filter(shown => !offered.includes(shown));
-      return onRows([...offered, ...off].map(rowOf), request);
+      const rows = [...offered, ...off].map(rowOf);
+      return onRows(sorted(rows, request.values.sort), request);
     },
   },
   {
@@ -70,6 +71,13 @@ export const templateVerbs: Verb[] = [
     },
   },
 ];
+
+function sorted(rows: Row[], by: string | undefined): Row[] {
+  if (by === undefined) return rows;
+  if (by === 'finished') return rows.sort((a, b) => Number(b.finished) - Number(a.finished));
+  if (by === 'title') return rows.sort((a, b) => String(a.title).localeCompare(String(b.title)));
+  throw new DeskRefusal(`--sort is finished or title, not "${by}".`);
+}
 
 const titleOf = ({ title }: ShownTemplate) => title[defaultLanguage];
 

@@ -1,12 +1,12 @@
 import { supportUntil } from '../../accounts/consent.ts';
-import { lockUser } from '../../accounts/user.ts';
+import { lockUser, photosPrefix } from '../../accounts/user.ts';
 import { newId } from '../../db/database.ts';
-import { eraseAccount } from '../../erasure/erase-account.ts';
+import { eraseAccount, erasePhoto } from '../../erasure/erase-account.ts';
 import { move } from '../../money/ledger.ts';
 import { findUser, userRow } from '../find-user.ts';
 import { onPage } from '../on-page.ts';
 import { userStory } from '../user-story.ts';
-import { DeskRefusal, type DeskRequest, momentCell, type Verb } from '../verb.ts';
+import { type DeskParts, DeskRefusal, type DeskRequest, momentCell, type Verb } from '../verb.ts';
 
 /** Maximum number of coins per gift. More is probably a typo. */
 const mostCoins = 10_000;
@@ -33,7 +33,14 @@ export const userVerbs: Verb[] = [
             where('user_id', 'in', ({ selectFrom }) =>
               selectFrom('orders')
                 .select('user_id')
-                .where(order => order.or([order('order_id', '=', text), order('receipt', '=', text)])),
+                .leftJoin('parked_payments', 'parked_payments.order_id', 'orders.order_id')
+                .where(order =>
+                  order.or([
+                    order('orders.order_id', '=', text),
+                    order('orders.receipt', '=', text),
+                    order('parked_payments.receipt', '=', text),
+                  ]),
+                ),
             ),
           ]),
         )
@@ -106,6 +113,27 @@ export const userVerbs: Verb[] = [
     },
   },
   {
+    name: 'user erase-photos',
+    about: 'Erases the photos that a user gave; pictures, jobs and coins stay.',
+    example: '66f0c2a1b7e94d0c8a55e1aa --reason "asked for it by letter"',
+    values: [user],
+    async plan(parts, request) {
+      const { user_id: userId, nickname } = await findUser(parts.db.query, request.values.user!);
+      return `Erase ${(await photosOf(parts, userId)).length} photos of ${nickname} for good.`;
+    },
+    async run(parts, request, noteChange) {
+      const { user_id: userId } = await findUser(parts.db.query, request.values.user!);
+      const keys = await photosOf(parts, userId);
+      await parts.db.query
+        .transaction()
+        .execute(tx =>
+          noteChange(tx, { subject: userId, before: { photos: keys.length }, after: { photos: 0 } }),
+        );
+      for (const key of keys) await erasePhoto(parts, userId, key);
+      return { facts: { user_id: userId, photos_erased: keys.length } };
+    },
+  },
+  {
     name: 'user delete',
     about: 'Deletes an account with its photos, pictures, jobs, orders and coins; it cannot be restored.',
     example: '66f0c2a1b7e94d0c8a55e1aa --reason "asked for it by letter"',
@@ -124,6 +152,12 @@ export const userVerbs: Verb[] = [
     },
   },
 ];
+
+async function photosOf({ store }: DeskParts, userId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(photosPrefix(userId))) keys.push(key);
+  return keys;
+}
 
 function coinsOf({ values }: DeskRequest): number {
   const coins = Number(values.coins);

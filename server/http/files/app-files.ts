@@ -17,6 +17,7 @@ import {
 import { originOf } from '../origin.ts';
 import { sendNotFound } from '../refusals.ts';
 import { appPolicy, devicePolicy, policyHeader } from '../security-headers.ts';
+import { withPageRevisions, withSettings } from './page-settings.ts';
 
 interface ScreenPage {
   html: string;
@@ -27,6 +28,8 @@ interface ScreenPage {
 interface ScreenPages {
   home: ScreenPage;
   frame: ScreenPage;
+  /** Sends the service worker, which caches both pages. */
+  sendWorker: ReturnType<typeof startScript> | typeof sendNotFound;
 }
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
@@ -47,6 +50,8 @@ interface AppFiles {
   /** Folder for the hashed files of this and earlier releases: pages that are open may still load earlier ones. */
   releases?: string;
   changedPage?: ((request: FastifyRequest, html: string) => string | null) | undefined;
+  /** The app's settings, which the pages contain. */
+  settings?: object;
   /** Origin of the object store if it differs from the app's: the app uploads photos and loads pictures there. */
   pictureOrigin?: string | null;
 }
@@ -58,12 +63,13 @@ interface AppFiles {
  */
 export async function appFiles(
   app: FastifyInstance,
-  { folder, releases, changedPage, pictureOrigin }: AppFiles,
+  { folder, releases, changedPage, pictureOrigin, settings = {} }: AppFiles,
 ): Promise<void> {
   app.get('/', async (_request, reply) => reply.redirect(appPath, 302));
   app.get(appPath.slice(0, -1), async (_request, reply) => reply.redirect(appPath, 302));
 
-  const pages = await screenPages(folder, pictureOrigin ? [pictureOrigin] : [], async () => {
+  const built = { folder, settings, pictureOrigins: pictureOrigin ? [pictureOrigin] : [] };
+  const pages = await screenPages(built, async () => {
     if (releases === undefined) return;
     await saveReleasedFiles(folder, releases).catch(error => app.log.warn(error, 'the files are not kept'));
   });
@@ -105,6 +111,12 @@ export async function appFiles(
   };
 
   app.get(appPath, sendScreen);
+  // The service worker's precache requests these addresses.
+  for (const name of ['index.html', 'frame.html'])
+    app.get(appPath + name, async (request, reply) => (await pageAt(pathOf(request))).send(request, reply));
+  app.get(`${appPath}service-worker.js`, async (request, reply) =>
+    (await pages()).sendWorker(request, reply),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const start = path.slice(0, appPath.length);
@@ -187,26 +199,31 @@ async function save(file: string, copy: string): Promise<void> {
 
 /** Reads the built pages, and again after each build, then calls `onBuild`. Null without a build. */
 async function screenPages(
-  folder: string,
-  pictureOrigins: string[],
+  { folder, settings, pictureOrigins }: { folder: string; settings: object; pictureOrigins: string[] },
   onBuild: () => Promise<void>,
 ): Promise<(() => Promise<ScreenPages>) | null> {
-  const files = ['index.html', 'frame.html'].map(name => join(folder, name));
+  const files = ['index.html', 'frame.html', 'service-worker.js'].map(name => join(folder, name));
   let version = '';
   let pages: ScreenPages | null = null;
 
   async function refresh(): Promise<void> {
     const found = await versionOf(files);
     if (found === null || found === version) return;
-    const [home = '', frame = home] = await Promise.all(files.map(readText));
-    if (home === '') return;
+    const [builtHome = '', builtFrame = builtHome, worker = ''] = await Promise.all(files.map(readText));
+    if (builtHome === '') return;
+    const [home, frame] = [withSettings(builtHome, settings), withSettings(builtFrame, settings)];
     version = found;
     const pageOf = (html: string): ScreenPage => ({
       html,
       policy: policyHeader(appPolicy(html, pictureOrigins)),
       send: startPage(html),
     });
-    pages = { home: pageOf(home), frame: pageOf(frame) };
+    const revisions = { 'index.html': hashOf(home), 'frame.html': hashOf(frame) };
+    pages = {
+      home: pageOf(home),
+      frame: pageOf(frame),
+      sendWorker: worker ? startScript(withPageRevisions(worker, revisions)) : sendNotFound,
+    };
     await onBuild();
   }
 
@@ -221,8 +238,8 @@ async function screenPages(
 
 /** Changes with each build; null if there is no build. */
 async function versionOf(files: string[]): Promise<string | null> {
-  const [home, frame] = await Promise.all(files.map(file => stat(file).catch(() => null)));
-  return home ? [home, frame].map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
+  const found = await Promise.all(files.map(file => stat(file).catch(() => null)));
+  return found[0] ? found.map(info => `${info?.ino} ${info?.mtimeMs} ${info?.size}`).join() : null;
 }
 
 /** Names of the app's screens, as in their paths; the name of Home is empty. */
@@ -247,8 +264,8 @@ function isPlain(path: string): boolean {
   }
 }
 
-interface StartPage {
-  html: Buffer;
+interface CompressedText {
+  text: Buffer;
   /** Null if compression failed. */
   brotli: Promise<Buffer | null>;
   etag: string;
@@ -275,32 +292,47 @@ const previewTexts = {
 export function startPage(
   html: string,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const pages = new Map<string, Map<string, StartPage>>();
-  const unchanged = makePage(html);
+  const pages = new Map<string, Map<string, CompressedText>>();
+  const unchanged = compressText(html);
 
-  function pageOf(request: FastifyRequest): StartPage {
+  function pageOf(request: FastifyRequest): CompressedText {
     const origin = originOf(request);
     const asked = linkLanguage(request);
     const language = asked ?? languageOf(request.headers['accept-language']);
-    const known = pages.get(origin) ?? new Map<string, StartPage>();
+    const known = pages.get(origin) ?? new Map<string, CompressedText>();
     if (!pages.has(origin) && pages.size >= mostOrigins) return unchanged;
     pages.set(origin, known);
     const variant = `${language} ${asked}`;
-    const page = known.get(variant) ?? makePage(withLanguage(withOrigin(html, origin), language, asked));
+    const page = known.get(variant) ?? compressText(withLanguage(withOrigin(html, origin), language, asked));
     known.set(variant, page);
     return page;
   }
 
   return async (request, reply) => {
-    const page = pageOf(request);
-    reply.headers({ etag: page.etag, vary: 'accept-encoding, accept-language', 'cache-control': 'no-cache' });
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-
-    reply.type('text/html; charset=utf-8');
-    const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
-    const small = takesBrotli && (await page.brotli);
-    return small ? reply.header('content-encoding', 'br').send(small) : reply.send(page.html);
+    reply.type('text/html; charset=utf-8').header('vary', 'accept-encoding, accept-language');
+    return sendText(pageOf(request), request, reply);
   };
+}
+
+/** Sends a script that browsers revalidate. */
+function startScript(code: string): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const script = compressText(code);
+  return async (request, reply) => {
+    reply.type('text/javascript; charset=utf-8').header('vary', 'accept-encoding');
+    return sendText(script, request, reply);
+  };
+}
+
+async function sendText(
+  { text, brotli, etag }: CompressedText,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers({ etag, 'cache-control': 'no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).removeHeader('content-type').send();
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const small = takesBrotli && (await brotli);
+  return small ? reply.header('content-encoding', 'br').send(small) : reply.send(text);
 }
 
 /** The language that the address names; null if it names none. */
@@ -335,12 +367,15 @@ function withPageLanguage(html: string, language: Language): string {
     .replace(/(<link rel="manifest" href="[^"]*manifest\.)\w+/, (_, start) => start + code);
 }
 
-/** Compresses each page once, on another thread; the first requests wait about 100 ms for the result. */
-function makePage(text: string): StartPage {
-  const html = Buffer.from(text);
-  // A weak ETag, because the compressed and the plain page share it.
-  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, brotli: compress(html).catch(() => null), etag };
+/** Compresses each text once, on another thread; the first requests wait about 100 ms for the result. */
+function compressText(content: string): CompressedText {
+  const text = Buffer.from(content);
+  // A weak ETag, because the compressed and the plain text share it.
+  return { text, brotli: compress(text).catch(() => null), etag: `W/"${hashOf(content)}"` };
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
 function withOrigin(html: string, origin: string): string {

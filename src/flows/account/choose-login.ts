@@ -1,4 +1,3 @@
-import { signInAddress } from '../../api/address.ts';
 import { loadExtraWords } from '../../i18n/extra-words.ts';
 import { text } from '../../i18n/i18n.ts';
 import { serviceName, spaced } from '../../i18n/service-names.ts';
@@ -14,23 +13,30 @@ export interface LoginPage {
   visit: IssuerVisit | null;
 }
 
-/** The name of the login dialog in the list VITE_LOGINS. */
+/** The name of the login dialog in the list `logins`. */
 const dialog = 'facebook';
 
-/** Returns an issuer's sign-in page; null for the login dialog. If several are `offered`, asks the user. */
-export async function chooseLogin(offered: string, state: string, home: string): Promise<LoginPage | null> {
-  const loginTypes = offered.split(',').map(name => name.trim());
+/**
+ * Returns an issuer's sign-in page, or null for the login dialog. If there are several `loginTypes`, asks the user;
+ * rejects with `Cancelled` if the user closes that question.
+ */
+export async function chooseLogin(
+  loginTypes: readonly string[],
+  state: string,
+  home: string,
+): Promise<LoginPage | null> {
   const loginType = loginTypes.length > 1 ? await askFor(loginTypes) : loginTypes[0];
   if (!loginType || loginType === dialog) return null;
   const [code_verifier, nonce] = [randomText(64), randomText(32)];
-  const page = new URL(signInAddress, location.origin);
+  // The API's page that redirects the browser to the issuer.
+  const page = new URL(`${appSettings.apiBase ?? ''}/sign-in`, location.origin);
   const code_challenge = await challengeOf(code_verifier);
   const query = { login_type: loginType, redirect_uri: home, state, nonce, code_challenge };
   page.search = new URLSearchParams(query).toString();
   return { page, visit: { loginType, proof: { redirect_uri: home, code_verifier, nonce } } };
 }
 
-async function askFor(loginTypes: string[]): Promise<string> {
+async function askFor(loginTypes: readonly string[]): Promise<string> {
   await loadExtraWords().catch(() => undefined);
   const chosen = await ask({
     title: 'sign-in.title',

@@ -36,20 +36,20 @@ const savedOperator = saved(
 export async function loadOperator(): Promise<Operator | null> {
   const isGuest = session.token === null;
   // APIs declare no features to guests. For a guest, call only an API on the page's own origin, which is surely ours.
-  if (isGuest ? import.meta.env.VITE_API_BASE : !(await hasFeature('operator'))) return null;
+  if (isGuest ? appSettings.apiBase : !(await hasFeature('operator'))) return null;
   const operator = await getOperator({ isGuest });
   savedOperator.write(operator);
   return operator;
 }
 
-/** Returns the facts for the legal texts: from the API, else from its last response, else from the build. */
+/** Returns the facts for the legal texts: from the API, else from its last response, else from the page. */
 export async function loadLegalFacts(): Promise<LegalFacts> {
   try {
     return factsOf(await loadOperator());
   } catch (error) {
     const last = await savedOperator.read();
     if (last) return factsOf(last);
-    // For a guest, the API may not have this call; then use the facts of the build.
+    // For a guest, the API may not have this call; then use the facts in the page.
     if (error instanceof NetworkError || session.token) throw error;
     return factsOf(null);
   }
@@ -57,25 +57,22 @@ export async function loadLegalFacts(): Promise<LegalFacts> {
 
 export function factsOf(operator: Operator | null): LegalFacts {
   const isEncrypted = location.protocol === 'https:';
-  return operator ? { ...operator, isOurs: true, isEncrypted } : { ...builtIn(), isEncrypted };
+  return operator ? { ...operator, isOurs: true, isEncrypted } : { ...fromPage(), isEncrypted };
 }
 
-function builtIn(): Omit<LegalFacts, 'isEncrypted'> {
-  const days = import.meta.env.VITE_OPERATOR_PHOTO_DAYS;
+function fromPage(): Omit<LegalFacts, 'isEncrypted'> {
+  const { operatorGenerator, operatorGeneratorCountry, operatorStore, operatorStoreCountry } = appSettings;
   return {
-    name: import.meta.env.VITE_OPERATOR_NAME ?? '',
-    address: import.meta.env.VITE_OPERATOR_ADDRESS ?? '',
-    contact: import.meta.env.VITE_OPERATOR_CONTACT ?? '',
-    country: import.meta.env.VITE_OPERATOR_COUNTRY ?? '',
-    since: import.meta.env.VITE_OPERATOR_SINCE ?? '',
-    leastAge: Number(import.meta.env.VITE_OPERATOR_LEAST_AGE || 14),
-    photoDays: days ? Number(days) : null,
+    name: appSettings.operatorName ?? '',
+    address: appSettings.operatorAddress ?? '',
+    contact: appSettings.operatorContact ?? '',
+    country: appSettings.operatorCountry ?? '',
+    since: appSettings.operatorSince ?? '',
+    leastAge: appSettings.operatorLeastAge ?? 14,
+    photoDays: appSettings.operatorPhotoDays ?? null,
     logDays: null,
-    generator: placeOf(
-      import.meta.env.VITE_OPERATOR_GENERATOR,
-      import.meta.env.VITE_OPERATOR_GENERATOR_COUNTRY,
-    ),
-    store: placeOf(import.meta.env.VITE_OPERATOR_STORE, import.meta.env.VITE_OPERATOR_STORE_COUNTRY),
+    generator: placeOf(operatorGenerator, operatorGeneratorCountry),
+    store: placeOf(operatorStore, operatorStoreCountry),
     comparesFaces: false,
     hasVisibleLabel: false,
     signIns: [],

@@ -157,6 +157,8 @@ async function enter(token: string): Promise<void> {
   await removeSeen();
   signedInAt = Date.now();
   saveToken(token, replaced !== null);
+  // The page did not send client events while nobody was signed in.
+  import('./send-client-events.ts').then(({ sendClientEvents }) => sendClientEvents()).catch(() => undefined);
 }
 
 /** Goes to the login page. After that, the promise settles only if the browser restores this page from its cache. */
@@ -237,19 +239,17 @@ export function insidePath(path: string): string {
 async function findLoginPage(state: string, home: string): Promise<LoginPage> {
   const page = bridge.loginPage?.(state, home);
   if (page) return { page, visit: null };
-  // `import.meta.env.VITE_LOGINS` is written out, so that builds without issuers drop this code.
-  const issuer = import.meta.env.VITE_LOGINS
-    ? await (await import('./choose-login.ts')).chooseLogin(import.meta.env.VITE_LOGINS, state, home)
+  const issuer = appSettings.logins
+    ? await (await import('./choose-login.ts')).chooseLogin(appSettings.logins, state, home)
     : null;
   return issuer ?? { page: loginDialog(state, home), visit: null };
 }
 
 function loginDialog(state: string, home: string): URL {
-  // The variables are written out, because destructuring would bundle all settings.
-  const address = import.meta.env.VITE_LOGIN_DIALOG_URL ?? 'https://www.facebook.com/dialog/oauth';
-  const dialog = new URL(address, location.origin);
+  const { loginDialogUrl = 'https://www.facebook.com/dialog/oauth', facebookAppId = '' } = appSettings;
+  const dialog = new URL(loginDialogUrl, location.origin);
   dialog.search = new URLSearchParams({
-    client_id: import.meta.env.VITE_FACEBOOK_APP_ID ?? '',
+    client_id: facebookAppId,
     redirect_uri: home,
     state,
     response_type: 'token',

@@ -38,7 +38,7 @@ function openImBridge(sign: (address: string) => Promise<PageSignature>): ImPart
     openShare: () => null,
     setShareCard,
     previewPics: async (current, all) => (await open()).previewPics(current, all),
-    loginPage: import.meta.env.VITE_WECHAT_APP_ID ? wechatPage(import.meta.env.VITE_WECHAT_APP_ID) : null,
+    loginPage: appSettings.wechatAppId ? wechatPage(appSettings.wechatAppId) : null,
     payChannels: ['wechat', 'page'],
     async pay(orderId, payment) {
       await (await open()).pay(payment);

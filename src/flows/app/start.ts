@@ -100,7 +100,7 @@ async function knowUser(): Promise<void> {
 /** Guests send no reports, because only `getUserInfo` says if the backend accepts reports. */
 async function sendClientEvents(): Promise<void> {
   if (!session.token) return;
-  await import('./send-client-events.ts')
+  await import('../account/send-client-events.ts')
     .then(({ sendClientEvents }) => sendClientEvents())
     .catch(() => undefined);
 }

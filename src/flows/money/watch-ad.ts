@@ -33,7 +33,7 @@ type WatchedAd = Pick<AdReward, 'id' | 'nonce'>;
 /** Signs a reward as the server expects: SHA-256 of timestamp, nonce and secret. The server rejects old timestamps. */
 async function signedReward({ id, nonce }: WatchedAd): Promise<AdReward> {
   const timestamp = Math.floor((await getServerTime()) / 1000);
-  const sign = await sha256Hex(`${timestamp}${nonce}${import.meta.env.VITE_AD_REWARD_SECRET ?? ''}`);
+  const sign = await sha256Hex(`${timestamp}${nonce}${appSettings.adRewardSecret ?? ''}`);
   return { timestamp, nonce, sign, id };
 }
 

@@ -3,8 +3,8 @@ import { randomText } from '../../platform/random-text.ts';
 import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 import { maxPhotos, type Photo } from '../../state/draft.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { note, type ReportProgress, toast, withLoading } from '../../state/overlay.ts';
-import { isGuest } from '../../state/session.ts';
 import {
   addPhoto,
   markInterrupted,

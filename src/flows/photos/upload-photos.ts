@@ -6,8 +6,8 @@ import { photoBlobs } from '../../platform/storage/photo-blobs.ts';
 import { isConnectionKnown, isSlowConnection } from '../../platform/upload/connection.ts';
 import { checkpointsOf } from '../../platform/upload/put-in-parts.ts';
 import type { Photo } from '../../state/draft.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { type ReportProgress, toast } from '../../state/overlay.ts';
-import { isGuest } from '../../state/session.ts';
 import { removePhoto, updatePhoto, wizard } from '../../state/wizard.ts';
 import { askConsent, findConsent, hasDeclined } from '../account/ask-consent.ts';
 import { drawPreview, passesCoach } from './passes-coach.ts';
@@ -35,7 +35,7 @@ export async function uploadPhotos(
   report: ReportProgress,
   isWanted: boolean,
 ): Promise<(() => Promise<boolean>) | null> {
-  if (import.meta.env.VITE_OPEN_TRY === '1' && isGuest()) {
+  if (isGuest()) {
     keepWaiting(uploads);
     return (await import('./sign-in-to-upload.ts')).signInToUpload;
   }

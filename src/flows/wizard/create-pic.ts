@@ -15,9 +15,10 @@ import { exclusively } from '../../platform/tabs.ts';
 import { saveJob } from '../../state/current-job.ts';
 import { type Draft, isSame } from '../../state/draft.ts';
 import { addGoneTemplate } from '../../state/gone-templates.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { ask, note, withLoading } from '../../state/overlay.ts';
-import { isGuest, isVip, session } from '../../state/session.ts';
+import { isVip, session } from '../../state/session.ts';
 import { tryOns } from '../../state/try-ons.ts';
 import { userAgrees } from '../../state/user-agrees.ts';
 import { endAttempt, saveWizard, selectTemplate, wizard } from '../../state/wizard.ts';
@@ -86,7 +87,7 @@ async function photosAreUploaded(): Promise<boolean> {
 
 /** Makes sure that a user is signed in. The server may have refused the token while the user was in the wizard. */
 async function hasUser(): Promise<boolean> {
-  if (import.meta.env.VITE_OPEN_TRY !== '1' || !isGuest()) return true;
+  if (!isGuest()) return true;
   return (await import('../photos/sign-in-to-upload.ts')).signInToUpload();
 }
 

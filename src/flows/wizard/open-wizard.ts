@@ -1,7 +1,7 @@
 import { getPersonalPics } from '../../api/jobs.ts';
 import { templateIn } from '../../api/template-pics.ts';
 import { maxPhotos } from '../../state/draft.ts';
-import { isGuest } from '../../state/session.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import {
   markRestored,
   restoreWizard,

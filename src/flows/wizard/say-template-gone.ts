@@ -2,9 +2,9 @@ import { getTemplateName, type TemplateName } from '../../api/template-name.ts';
 import type { Template } from '../../api/templates.ts';
 import { pathOf, paths } from '../../paths.ts';
 import { showKin } from '../../state/gone-templates.ts';
+import { isGuest } from '../../state/is-guest.ts';
 import type { TemplateId } from '../../state/is-same-id.ts';
 import { note } from '../../state/overlay.ts';
-import { isGuest } from '../../state/session.ts';
 import { wizard } from '../../state/wizard.ts';
 
 /** Time limit for loading the template's name, ms. It is short, because the user is waiting. */
@@ -25,7 +25,7 @@ export async function sayTemplateGone(id: TemplateId, offered: readonly Template
 /** Returns the template's name and category; null if the API does not send them. */
 async function nameOf(id: TemplateId): Promise<TemplateName | null> {
   // APIs declare no features to guests. For a guest, call only an API on the page's own origin, which is surely ours.
-  if (isGuest() && import.meta.env.VITE_API_BASE) return null;
+  if (isGuest() && appSettings.apiBase) return null;
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), longestWait);
   const found = await getTemplateName(id, { isGuest: isGuest(), signal: end.signal }).catch(() => null);

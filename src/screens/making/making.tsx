@@ -72,7 +72,7 @@ function JobGone() {
 
 function JobFailed({ job }: { job: Job }) {
   const { text } = useText();
-  const support = import.meta.env.VITE_SUPPORT_URL;
+  const support = appSettings.supportUrl;
   return (
     <>
       <div className={styles.body} role="alert">

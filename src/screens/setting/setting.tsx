@@ -184,7 +184,7 @@ function Help() {
   const { text } = useText();
   const { token, user } = useSnapshot(session);
   const has = (feature: string) => token && user?.features.includes(feature);
-  const support = import.meta.env.VITE_SUPPORT_URL;
+  const support = appSettings.supportUrl;
   return (
     <div className={screen.body}>
       <Rows>

@@ -44,7 +44,7 @@ test('all bridge checks pass in a native app without faults', async ({ page, she
   );
 
   for (const [title, line] of found) {
-    if (/reload|restore after/.test(title)) expect(line, title).toBe('open: not tried');
+    if (/reload|restore after|skipped/.test(title)) expect(line, title).toBe('open: not tried');
     else expect(line, title).toMatch(/^passed/);
   }
   expect(found.get('User agent')).toContain('language zh-CN; called through tyyShell (Android)');
@@ -88,6 +88,17 @@ test('each bridge check reports its fault in a faulty native app', async ({ page
       expect((await linesOf(page)).get(title)).toMatch(/^FAILED/);
     });
   }
+  // The shell gives the reward although the ad was skipped.
+  shell.on('showRewardedAd', () => succeed({}));
+  await press(page, 'A rewarded ad that is skipped');
+  await expect
+    .poll(async () => (await linesOf(page)).get('A rewarded ad that is skipped'))
+    .toMatch(/^FAILED/);
+  shell.on('showRewardedAd', () => ({ code: 1, message: '' }));
+  await press(page, 'A rewarded ad that is skipped');
+  await expect
+    .poll(async () => (await linesOf(page)).get('A rewarded ad that is skipped'))
+    .toMatch(/^passed/);
   // Simulate a cache that drops the quotes in stored values.
   shell.on('readCache', ({ key }) => succeed({ value: shell.cache.get(key)?.replaceAll('"', '') ?? null }));
   await press(page, 'readCache');

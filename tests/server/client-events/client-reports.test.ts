@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { SourceMaps } from '../../../server/client-events/routes.ts';
 import type { ClientEvents } from '../../../server/contract/client-events.ts';
+import { runVerb } from '../../../server/desk/run-verb.ts';
 import { folderForFile } from '../support/for-file.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
 
@@ -66,6 +67,22 @@ test('client errors and page speed are counted, and each error is logged once a 
   ]);
 });
 
+test('the desk lists which phones fail', async () => {
+  await send(
+    aReport({ host: 'shell', screen: 'pic', errors: [anError('RangeError'), anError('RangeError')] }),
+  );
+  await send(aReport({ host: 'shell', screen: 'pic', errors: [] }));
+  const request = { verb: 'phones', values: {}, page: 1, limit: 50, doneBy: 'test', reason: '' };
+  const response = await runVerb(backend.services, request, true);
+  expect('report' in response && response.report.rows).toContainEqual({
+    screen: 'pic',
+    host: 'shell',
+    error: 'RangeError',
+    errors: 2,
+    pages: 2,
+  });
+});
+
 test.each<[string, unknown, status?: number]>([
   ['invalid JSON', '{'],
   ['the message of an error', aReport({ errors: [{ ...anError(), message: 'Anna' }] })],
@@ -126,11 +143,11 @@ const tell = (host: ClientEvents['host'], steps?: ClientEvents['steps']) =>
   send(aReport({ host, screen: '', errors: [], ...(steps && { steps }) }));
 
 /** Step counts for a host; keys look like `im paid 3` (host, step, template). */
-async function countsOf(host: string): Promise<Record<string, number>> {
+async function countsOf(host: string, withZero = false): Promise<Record<string, number>> {
   const { body } = await backend.app.inject('/metrics');
   const lines = body.matchAll(/^tyy_steps_total\{host="(\w+)",step="(\w+)",template="(\w*)"\} (\d+)$/gm);
   const counts = [...lines].map(([, ...found]) => [found.slice(0, 3).join(' '), Number(found[3])] as const);
-  return Object.fromEntries(counts.filter(([key]) => key.startsWith(host)));
+  return Object.fromEntries(counts.filter(([key, count]) => key.startsWith(host) && (withZero || count > 0)));
 }
 
 const chosen = (template: number, ...steps: NonNullable<ClientEvents['steps']>[number]['step'][]) =>
@@ -151,4 +168,14 @@ test('user steps are counted by host and template; unknown templates are counted
     [`im shared ${two}`]: 2,
   });
   expect(await countsOf('browser')).toEqual({ 'browser saved ': 1 });
+});
+
+test('pages and steps are counted from 0, because increase() ignores the first value of a series', async () => {
+  const [{ id } = { id: 0 }] = await backend.services.templates.list();
+  const counts = await countsOf('shell', true);
+  for (const step of ['photo ', 'preview ', `paid ${id}`, `saved ${id}`, `shared ${id}`])
+    expect(counts[`shell ${step}`], step).toBe(0);
+  const { body } = await backend.app.inject('/metrics');
+  expect(body).toContain('tyy_client_pages_total{host="shell",screen="home"} 0\n');
+  expect(body).toContain('tyy_job_seconds_count{result="failed"} 0\n');
 });

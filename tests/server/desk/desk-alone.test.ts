@@ -8,8 +8,9 @@ import { runDesk } from './desk-world.ts';
 
 const backend = sharedBackend();
 
-async function sumsOf(month: string) {
-  const request = { verb: 'sums', values: { month }, page: 1, limit: 50, doneBy: 'test', reason: '' };
+async function sumsOf(month?: string) {
+  const values: Record<string, string> = month ? { month } : {};
+  const request = { verb: 'sums', values, page: 1, limit: 50, doneBy: 'test', reason: '' };
   const response = await runVerb(backend.services, request, true);
   if (!('report' in response)) throw new Error(JSON.stringify(response));
   return response.report;
@@ -30,12 +31,12 @@ test('sums of payments and refunds are exact to the cent, and months end at the 
   });
   await backend.services.db.query.insertInto('takings').values(rows).execute();
 
-  expect((await sumsOf('2024-01')).rows).toMatchObject([{ orders: 1, sold: 7 }]);
+  expect((await sumsOf('2024-01')).rows).toMatchObject([{ orders: 1, sold_yuan: 7 }]);
   expect((await sumsOf('2024-02')).rows).toEqual([
-    { provider: 'sandbox', orders: 1, sold: 0.05, returned: 0, kept: 0.05 },
-    { provider: 'stripe', orders: 3, sold: 20.29, returned: 3, kept: 17.29 },
+    { channel: 'sandbox', orders: 1, sold_yuan: 0.05, returned_yuan: 0, kept_yuan: 0.05 },
+    { channel: 'stripe', orders: 3, sold_yuan: 20.29, returned_yuan: 3, kept_yuan: 17.29 },
   ]);
-  expect((await sumsOf('2024-03')).rows).toMatchObject([{ orders: 1, sold: 9 }]);
+  expect((await sumsOf('2024-03')).rows).toMatchObject([{ orders: 1, sold_yuan: 9 }]);
 });
 
 test('payments of deleted accounts still count, but their unspent coins and days do not', async () => {
@@ -45,12 +46,15 @@ test('payments of deleted accounts still count, but their unspent coins and days
   await buy(bob, 101);
   const month = new Date(backend.services.clock()).toISOString().slice(0, 7);
 
-  expect(await sumsOf(month)).toEqual({
-    facts: { coins_owed: 200, vip_days_owed: 30, parked: 'nothing' },
-    rows: [{ provider: 'sandbox', orders: 2, sold: 35, returned: 0, kept: 35 }],
+  expect(await sumsOf()).toEqual({
+    facts: { month, coins_owed: 200, vip_days_owed: 30, parked: 'nothing' },
+    rows: [{ channel: 'sandbox', orders: 2, sold_yuan: 35, returned_yuan: 0, kept_yuan: 35 }],
   });
   await ann.post('deleteAccount');
-  expect(await sumsOf(month)).toMatchObject({ facts: { coins_owed: 50 }, rows: [{ orders: 2, sold: 35 }] });
+  expect(await sumsOf(month)).toMatchObject({
+    facts: { coins_owed: 50 },
+    rows: [{ orders: 2, sold_yuan: 35 }],
+  });
 });
 
 test('without a running server the desk opens the database itself, or names the process that uses it', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parkPayment } from '../../../server/money/payment-provider.ts';
+import { order } from '../../support/api/api.ts';
 import { signIn } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
 import {
@@ -19,9 +20,15 @@ import { openDeskWorld } from './desk-world.ts';
 const world = await forFile(openDeskWorld());
 
 /** Adds a payment that waits for the operator. */
-function park(receipt: string, problem: string, amount: number, currency = 'cny'): Promise<unknown> {
+function park(
+  receipt: string,
+  problem: string,
+  amount: number,
+  currency = 'cny',
+  orderId = 'gone',
+): Promise<unknown> {
   const { db, clock } = world.backend.services;
-  const payment = { receipt, provider: 'stripe', orderId: 'gone', amount, currency, problem };
+  const payment = { receipt, provider: 'stripe', orderId, amount, currency, problem };
   return parkPayment(db, payment, clock());
 }
 
@@ -50,6 +57,41 @@ test('a parked payment is credited once, even by two operators at once, or close
   await park('cs_2', 'another amount', 500);
   await world.report('parked', 'refunded', 'cs_2', '--reason', 'in the dashboard', '--yes');
   expect(await services.metrics.registry.metrics()).toContain('tyy_payments_parked 0');
+});
+
+test('a payment that was not credited is found by its order, its receipt and its user', async () => {
+  const mel = await signIn(world.backend, 'Mel Waits');
+  const id = await idOf(mel);
+  const { order_id } = await order(mel, 1);
+  await park('cs_mel', 'another amount', 500, 'cny', order_id);
+  const words = 'paid 5.00 CNY, not credited: another amount (waits)';
+
+  for (const text of [order_id, 'cs_mel', id])
+    expect((await world.report('order', 'find', text)).rows).toMatchObject([{ order_id, parked: words }]);
+  expect((await world.report('order', 'show', order_id)).facts).toMatchObject({ parked: words });
+  expect((await world.report('user', 'find', 'cs_mel')).rows).toMatchObject([{ user_id: id }]);
+  const { rows } = await world.report('user', 'show', id);
+  expect(rows).toContainEqual(expect.objectContaining({ what: words, about: 'cs_mel' }));
+
+  await park('cs_lost', 'the order is gone', 500);
+  expect((await world.report('order', 'find', 'cs_lost')).rows).toMatchObject([
+    { order_id: 'gone', parked: 'paid 5.00 CNY, not credited: the order is gone (waits)' },
+  ]);
+  for (const receipt of ['cs_mel', 'cs_lost'])
+    await world.report('parked', 'refunded', receipt, '--reason', 'x', '--yes');
+});
+
+test('the operator can erase a user’s photos, and the pictures stay', async () => {
+  const ned = await signIn(world.backend, 'Ned Photos');
+  const id = await idOf(ned);
+  const job = await finishedJob(ned);
+  const erased = await world.report('user', 'erase-photos', id, '--reason', 'a letter', '--yes');
+  expect(erased.facts).toEqual({ user_id: id, photos_erased: 1 });
+  expect((await ned.get('getPhotos')).data.list).toEqual([]);
+  expect(await lookAt(ned, job)).toMatchObject({ status: 5 });
+  expect((await world.report('audit', 'list', '--subject', id)).rows).toMatchObject([
+    { action: 'user erase-photos', before: { photos: 1 }, after: { photos: 0 } },
+  ]);
 });
 
 test('parked payments show the decimals of their currency, and only yuan can be credited', async () => {
@@ -129,6 +171,13 @@ test('the operator can remove a template from the list, restore it, and move it 
 
   const { rows } = await world.report('template', 'list', '--limit', '1');
   expect(rows).toMatchObject([{ template: before[2], on: true }]);
+  await finishedJob(lea, before[4]);
+  const byFinished = (await world.report('template', 'list', '--sort', 'finished')).rows!;
+  const counts = byFinished.map(({ finished }) => Number(finished));
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  expect(byFinished.find(({ template }) => template === before[4])).toMatchObject({ finished: 1 });
+  const titles = (await world.report('template', 'list', '--sort', 'title')).rows!.map(({ title }) => title);
+  expect(titles).toEqual(titles.toSorted((a, b) => String(a).localeCompare(String(b))));
   expect(await world.desk('template', 'off', '99999', ...why)).toMatchObject({ code: 1 });
 });
 

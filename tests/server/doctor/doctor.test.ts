@@ -28,6 +28,11 @@ const wechat = await forFile(
   }),
 );
 
+const site = await forFile(
+  openHttpDouble(({ url }) => ({ body: url.pathname === '/tyy/' ? '<script>appSettings={}</script>' : '' })),
+);
+const other = await forFile(openHttpDouble(() => ({ body: 'Welcome to nginx!' })));
+
 const environment: Record<string, string> = {
   ...stripe.settings(),
   ...store.settings(),
@@ -59,6 +64,7 @@ test('the doctor command reports that each configured service works, and lists u
   const found = await examine();
   const works = Object.entries(found).filter(([, { state }]) => state === 'works');
   expect(works.map(([service]) => service)).toEqual([
+    'DATA_DIR',
     'Facebook',
     'WeChat sign-in',
     'Sign-in with google',
@@ -72,7 +78,9 @@ test('the doctor command reports that each configured service works, and lists u
     'WeChat’s page signatures',
     'ComfyUI',
   ]);
-  expect(Object.values(found).filter(({ state }) => state === 'refused')).toEqual([]);
+  // Nothing listens at this PUBLIC_URL, which the issuer knows.
+  const refused = Object.entries(found).filter(([, { state }]) => state === 'refused');
+  expect(refused.map(([service]) => service)).toEqual(['PUBLIC_URL']);
   expect(found['OSS: role']?.state).toBe('not configured');
 });
 
@@ -87,12 +95,34 @@ test.each([
   ['App Store: API', { APP_STORE_KEY_ID: 'OLD' }, /401/, /APP_STORE_KEY_ID/],
   ['Google Play', { GOOGLE_PLAY_PACKAGE: 'com.example.other' }, /404/, /GOOGLE_PLAY_PACKAGE/],
   ['AdMob’s keys', { ADMOB_SSV: 'http://127.0.0.1:1/' }, /fetch failed/, /ADMOB_SSV/],
+  ['DATA_DIR', { DATA_DIR: '/dev/null/data' }, /dev\/null is not a folder/, /another/],
   ['PostgreSQL', { DATABASE_URL: 'postgres://127.0.0.1:1/tyy' }, /ECONNREFUSED/, /DATABASE_URL/],
 ])('if %s refuses, the doctor reports the error and what to do', async (service, changes, says, todo) => {
   const found = (await examine(changes))[service];
   expect(found).toMatchObject({ state: 'refused' });
   expect(found?.says).toMatch(says);
   expect(found?.todo).toMatch(todo);
+});
+
+test('the doctor command checks that PUBLIC_URL leads to this product', async () => {
+  const at = async (origin: string) => {
+    const check = checksOf(readConfig({ PUBLIC_URL: origin })).filter(
+      ({ service }) => service === 'PUBLIC_URL',
+    );
+    return (await runChecks(check))[0];
+  };
+  expect(await at(site.origin)).toMatchObject({ state: 'works' });
+  expect(await at(other.origin)).toMatchObject({
+    state: 'refused',
+    says: `another product responds at ${other.origin}`,
+  });
+});
+
+test('the doctor command prints a cause that is no Error', async () => {
+  const ask = () => Promise.reject(new Error('refused', { cause: { code: 'self-signed' } }));
+  expect(await runChecks([{ service: 'x', ask, advice: '' }])).toMatchObject([
+    { says: 'refused: {"code":"self-signed"}' },
+  ]);
 });
 
 test('the doctor command accepts Web Push if one of the push services is reachable', async () => {

@@ -100,7 +100,7 @@ test('an unknown Model Studio model needs settings for its limits', () => {
   expect(() => read({ ...other, ...bounds, DASHSCOPE_SIZE: 'large' })).toThrow('DASHSCOPE_SIZE');
 });
 
-test('the start warns if OPERATOR_NAME is missing, or if WeChat is used without AI_LABEL=standard', async () => {
+test('outside the sandbox, the start says what users will miss, and that WeChat needs AI_LABEL=standard', async () => {
   const warningsOf = async (environment: Record<string, string>): Promise<string[]> => {
     const backend = await openTestBackend({ ...environment, SANDBOX: '0', LOG_LEVEL: 'warn' });
     await backend.close();
@@ -108,9 +108,62 @@ test('the start warns if OPERATOR_NAME is missing, or if WeChat is used without 
   };
   const wechat = { WECHAT_APP_ID: 'wx0123456789abcdef', WECHAT_APP_SECRET: 'secret' };
   const missing = await warningsOf({ ...wechat, AI_LABEL: '0' });
-  for (const reason of ['OPERATOR_NAME is missing', 'AI_LABEL=standard'])
+  const names = [
+    'Facebook',
+    'payment provider',
+    'AD_REWARD_SECRET',
+    'OPERATOR_NAME',
+    'SUPPORT_URL',
+    'PUBLIC_URL',
+  ];
+  for (const reason of [...names, 'AI_LABEL=standard'])
     expect(missing).toContainEqual(expect.stringContaining(reason));
-  expect(await warningsOf({ ...wechat, AI_LABEL: 'standard', OPERATOR_NAME: 'Example Ltd' })).toEqual([]);
+  const complete = {
+    ...wechat,
+    WECHAT_LOGIN: '1',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    AD_REWARD_SECRET: 'a',
+    AI_LABEL: 'standard',
+    OPERATOR_NAME: 'Example Ltd',
+    OPERATOR_CONTACT: 'mailto:help@example.com',
+    PUBLIC_URL: 'https://app.example',
+  };
+  expect(await warningsOf(complete)).toEqual([]);
+});
+
+const google = { GOOGLE_LOGIN_CLIENT_ID: 'g', GOOGLE_LOGIN_CLIENT_SECRET: 's' };
+const acme = { OIDC_LOGIN_TYPE: 'Acme ID', OIDC_ISSUER: 'https://id.acme.example', OIDC_CLIENT_ID: 'a' };
+const facebook = { FACEBOOK_APP_ID: '7', FACEBOOK_APP_SECRET: 's' };
+
+test.each<[string, Record<string, string>, object]>([
+  ['the sandbox', {}, { loginDialogUrl: '/sandbox/login', adRewardSecret: 'tyy-sandbox-ad-secret' }],
+  ['no provider', { SANDBOX: '0' }, {}],
+  ['only Facebook', { ...facebook, OPEN_TRY: '1' }, { facebookAppId: '7', openTry: true }],
+  ['two issuers', { ...google, ...acme }, { logins: ['google', 'Acme ID'] }],
+  [
+    'an order of its own',
+    { ...google, ...facebook, LOGINS: 'google,facebook' },
+    { logins: ['google', 'facebook'], facebookAppId: '7' },
+  ],
+  [
+    'WeChat, ads and support',
+    {
+      WECHAT_APP_ID: 'wx1',
+      WECHAT_APP_SECRET: 's',
+      WECHAT_LOGIN: '1',
+      AD_REWARD_SECRET: 'r',
+      OPERATOR_CONTACT: 'mailto:a@b.example',
+      SUPPORT_URL: 'https://help.example',
+    },
+    { wechatAppId: 'wx1', adRewardSecret: 'r', supportUrl: 'https://help.example' },
+  ],
+])('the app’s pages get the settings of %s', (_owner, settings, app) => {
+  expect(readConfig(settings).app).toEqual(app);
+});
+
+test('LOGINS may name only configured ways to sign in', () => {
+  expect(() => readConfig({ ...google, LOGINS: 'google,apple' })).toThrow('LOGINS names apple');
 });
 
 const vapid = vapidSettings();

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vites
 import { overHttp, tokenOf } from '../../support/api/api.ts';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { later } from '../../support/later.ts';
+import { setSettings } from '../../support/set-settings.ts';
 import { openClient } from './spec-calls.ts';
 
 interface Seen {
@@ -141,8 +142,8 @@ test('every call sends the language, and every call that is not public sends the
   ]);
 });
 
-test('calls go to the base URL in VITE_API_BASE', async () => {
-  vi.stubEnv('VITE_API_BASE', origin);
+test('calls go to the API that the page names', async () => {
+  setSettings({ apiBase: origin });
   page = await openClient();
 
   await page.client.get('getTemplates', {}, asItIs);

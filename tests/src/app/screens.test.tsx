@@ -26,7 +26,6 @@ const withTabBar = ['/', '/personal-center'];
 let left: string[] = [];
 beforeEach(() => {
   left = [];
-  vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
   vi.spyOn(location, 'replace').mockImplementation(address => {
     left.push(new URL(address, location.href).pathname);
   });

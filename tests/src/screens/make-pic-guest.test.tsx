@@ -4,6 +4,7 @@ import { recordRequests } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { setSettings } from '../../support/set-settings.ts';
 import { button, chooseTemplate, frontPhotoIsThere, heading, press } from '../../support/wizard.ts';
 
 /** The addresses to which the page tried to leave. */
@@ -13,8 +14,7 @@ beforeEach(() => {
   newPhone();
   left = [];
   vi.spyOn(location, 'replace').mockImplementation(address => void left.push(new URL(address)));
-  vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
-  vi.stubEnv('VITE_OPEN_TRY', '1');
+  setSettings({ openTry: true });
 });
 
 /** Chooses a template and a photo as a guest, up to the question to sign in before the upload. */

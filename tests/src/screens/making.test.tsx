@@ -1,11 +1,12 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { jobData } from '../../support/api/job-data.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { setSettings } from '../../support/set-settings.ts';
 
 function stubJob(job: Partial<Job>): void {
   stubCall('getTrainAndGenerateResultById', () => ({ train_and_generate_info: jobData(job) }));
@@ -90,7 +91,7 @@ test('for a refused job, the page names the photos and the reasons, and lets the
 });
 
 test('for a failed job, the page offers customer support, and another attempt with the same template', async () => {
-  vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
+  setSettings({ supportUrl: 'https://support.example/' });
   stubJob({ status: 6 });
   const page = await renderAt('/making?train_id=t1&generate_id=g1');
 

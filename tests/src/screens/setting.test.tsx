@@ -6,6 +6,7 @@ import { accountOf } from '../../support/api/api.ts';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { changeData, recordRequests, stubCall } from '../../support/network/network.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { setSettings } from '../../support/set-settings.ts';
 
 test('Settings shows a newly chosen language at once and saves the choice', async () => {
   const screen = await renderAt('/setting');
@@ -145,7 +146,7 @@ test('if a photo cannot be erased, the photo stays in the list and there is no r
 });
 
 test('Settings and My lead to Help, which holds all ways to reach support', async () => {
-  vi.stubEnv('VITE_SUPPORT_URL', 'https://support.example/');
+  setSettings({ supportUrl: 'https://support.example/' });
   await signedIn();
   for (const path of ['/personal-center', '/setting']) {
     const screen = await renderAt(path);

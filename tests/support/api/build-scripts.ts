@@ -8,6 +8,9 @@ import { startPostgres } from './postgres.ts';
 const sources = {
   main: 'server/start/main.ts',
   desk: 'server/desk.ts',
+  doctor: 'server/doctor.ts',
+  'health-check': 'server/health-check.ts',
+  'move-database': 'server/move-database.ts',
   /** A server process in a test cluster. */
   node: 'tests/cluster/node.ts',
   'check-api': 'scripts/check-api/check-api.ts',

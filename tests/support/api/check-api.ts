@@ -49,7 +49,9 @@ export function openWrong(wrong: (call: Call) => boolean): Promise<string> {
     if (request.headers.authorization === 'Bearer a-token-that-nobody-was-given') {
       return response.writeHead(401).end('{"code":1002,"message":"Please sign in"}');
     }
-    response.end(JSON.stringify({ code: 0, data: goodData[name as SpecCall] }));
+    const isFurther = /[?&]cur_page=[^1]/.test(request.url ?? '');
+    const data = isFurther ? { list: [] } : goodData[name as SpecCall];
+    response.end(JSON.stringify({ code: 0, data }));
   });
 }
 

@@ -102,7 +102,7 @@ export function withoutFeatures({ hasAgreed = true } = {}): void {
   if (hasAgreed) agreedHere();
 }
 
-/** Saves a consent from an earlier visit, to the consent text in a build without `VITE_OPERATOR_*`. */
+/** Saves a consent from an earlier visit, to the consent text of a page without facts about the operator. */
 function agreedHere(): void {
   const version = JSON.stringify([limits.consentText, '', '', 14, null, null]);
   globalThis.fakeIdb?.set('/tyy.consent', JSON.stringify(version));

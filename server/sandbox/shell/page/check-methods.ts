@@ -96,9 +96,16 @@ async function checkUserAgent(): Promise<CheckResult> {
 type Sale = (receipt: string) => Promise<CheckResult>;
 const receiptOf = ({ data }: TimedReply) => (data as { receipt: string }).receipt;
 
-function card(): BridgeParams<'share'> {
-  const image = `${location.origin}/sandbox/shell/album/portrait.jpg`;
-  return { title: 'Bridge check', text: oddText, url: `${location.origin}/tyy/`, image };
+/** An address if this page is on https; else the picture itself, because the shell must refuse http addresses. */
+async function portrait(): Promise<string> {
+  const address = `${location.origin}/sandbox/shell/album/portrait.jpg`;
+  if (location.protocol === 'https:') return address;
+  const file = await (await fetch(address)).blob();
+  return new Promise(resolve => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsDataURL(file);
+  });
 }
 
 const askServer =
@@ -122,7 +129,7 @@ export const methodChecks: Check[] = [
     importPicture: ['Choose camera or album, then one photo.', () => call('importPicture', { count: 1 })],
     savePicture: [
       'Look for the portrait among your photos.',
-      () => call('savePicture', { url: card().image }),
+      async () => call('savePicture', { url: await portrait() }),
     ],
     pay: [
       'Pay the order.',
@@ -136,7 +143,10 @@ export const methodChecks: Check[] = [
       async () => call('subscription', { product_id: await firstPlan() }),
     ],
     restore: ['After a purchase. Nothing bought: refused with code 2.', () => call('restore', {})],
-    share: ['The sheet shows a portrait, odd letters and a link.', () => call('share', card())],
+    share: [
+      'The sheet shows a portrait and odd letters.',
+      async () => call('share', { title: 'Bridge check', text: oddText, url: '', image: await portrait() }),
+    ],
     login: ['Sign in.', () => call('login', {})],
     readCache: [
       'An odd text comes back; an unknown key is null.',
@@ -145,10 +155,7 @@ export const methodChecks: Check[] = [
     writeCache: ['The second value stands.', () => inTurn(write('one'), write('two'), read('two'))],
     deleteCache: ['Also of a key that is not there.', () => inTurn(write('one'), remove, read(null), remove)],
     showFullScreenAd: ['Close the ad.', () => call('showFullScreenAd', {})],
-    showRewardedAd: [
-      'Watch the ad to its end; then again, and skip it: that must be refused.',
-      () => call('showRewardedAd', { id: 'bridge-check' }),
-    ],
+    showRewardedAd: ['Watch the ad to its end.', () => call('showRewardedAd', { id: 'bridge-check' })],
     closeBannerAd: ['The banner goes, and comes twice without harm.', () => inTurn(closeBanner, closeBanner)],
   } satisfies Record<BridgeMethod, [string, () => Promise<CheckResult>]>).map(([id, [hint, run]]) => ({
     id,

@@ -88,6 +88,13 @@ async function sizeOf(file: File): Promise<{ width: number; height: number }> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
+async function checkSkippedAd(): Promise<CheckResult> {
+  const params = { id: 'bridge-check' };
+  const reply = await send('showRewardedAd', params);
+  if (reply.code === 0) return failed('code 0: a reward for an ad that was not watched to its end');
+  return judge(problemsOf('showRewardedAd', params, reply), `refused with code ${reply.code}`);
+}
+
 /** Opens the pay sheet, then runs `interrupt`, which ends the page. On the next run, checks `restore`. */
 async function checkInterruptedPayment(id: string, interrupt: () => void): Promise<CheckResult> {
   const orderId = localStorage.getItem(orderKey(id));
@@ -128,6 +135,7 @@ const trials: Check[] = [
     'Choose one as the camera took it.',
     checkLargePicture,
   ),
+  byHand('skippedAd', 'A rewarded ad that is skipped', 'Close the ad before its end.', checkSkippedAd),
   byHand(
     'reload',
     'A reload while the pay sheet is open',

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { appFiles, startPage } from '../../../../server/http/files/app-files.ts';
 import { protectResponses } from '../../../../server/http/security-headers.ts';
 import { folderForFile, forFile } from '../../support/for-file.ts';
@@ -68,6 +68,65 @@ test('the service worker has the security policy of pages, and other scripts mus
   );
   expect(policies[1]).toBe(policies[0]);
   expect(policies[2]).toBe("default-src 'none';frame-ancestors 'none'");
+});
+
+test('one build serves every owner: pages, policy and precache follow the server’s settings', async () => {
+  const place = join(folder, 'owner');
+  await mkdir(place);
+  const page = (name: string) =>
+    `<script>appSettings={"logins":["built"],"operatorName":"Built"}</script><p>${name}</p>`;
+  for (const name of ['index', 'frame']) await writeFile(join(place, `${name}.html`), page(name));
+  await writeFile(
+    join(place, 'service-worker.js'),
+    'list([{"revision":"1","url":"index.html"},{"revision":"2","url":"frame.html"},{"revision":"3","url":"apps.json"}])',
+  );
+  const openFor = async (settings: object) => {
+    const owner = Fastify();
+    onTestFinished(() => owner.close());
+    await owner.register(appFiles, { folder: place, settings });
+    const worker = (await owner.inject('/tyy/service-worker.js')).body;
+    expect(worker).toContain('{"revision":"3","url":"apps.json"}');
+    return { owner, worker };
+  };
+  const supportUrl = 'https://a.example/</script>';
+  const first = await openFor({ logins: ['google'], supportUrl });
+  for (const [url, name] of [
+    ['/tyy/', 'index'],
+    ['/tyy/index.html', 'index'],
+    ['/tyy/make-pic', 'frame'],
+    ['/tyy/frame.html', 'frame'],
+  ]) {
+    const { body, headers } = await first.owner.inject(url!);
+    const [, code = '', rest] = /<script>(.*?)<\/script>(.*)/.exec(body) ?? [];
+    expect(rest).toBe(`<p>${name}</p>`);
+    expect(JSON.parse(code.replace('appSettings=', ''))).toEqual({
+      logins: ['google'],
+      operatorName: 'Built',
+      supportUrl,
+    });
+    const hash = createHash('sha256').update(code).digest('base64');
+    expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  }
+  expect((await openFor({ logins: ['google'], supportUrl })).worker).toBe(first.worker);
+  const changed = (await openFor({ logins: ['apple'] })).worker;
+  for (const name of ['index', 'frame']) {
+    const [before, after] = [first.worker, changed].map(
+      text => new RegExp(`"revision":"([\\w-]+)","url":"${name}.html"`).exec(text)?.[1],
+    );
+    expect(before).toMatch(/^[\w-]{22}$/);
+    expect(after).not.toBe(before);
+  }
+});
+
+test('the settings of a build for another API stay as they are', async () => {
+  const place = join(folder, 'other-api');
+  await mkdir(place);
+  const built = '<script>appSettings={"apiBase":"https://api.example","logins":["built"]}</script>';
+  await writeFile(join(place, 'index.html'), built);
+  const owner = Fastify();
+  onTestFinished(() => owner.close());
+  await owner.register(appFiles, { folder: place, settings: { logins: ['google'] } });
+  expect((await owner.inject('/tyy/')).body).toBe(built);
 });
 
 test('hashed files are compressed and cached forever; the service worker is not cached', async () => {

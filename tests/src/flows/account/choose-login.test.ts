@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, inject, test, vi } from 'vitest';
+import { setSettings } from '../../../support/set-settings.ts';
 import { comeBack, flow, left, openPage, overlay, stayOnPages, toasts, until } from './sign-in-page.ts';
 
 stayOnPages();
-beforeEach(() => void vi.stubEnv('VITE_LOGINS', 'facebook, google,Acme ID'));
+beforeEach(() => setSettings({ logins: ['facebook', 'google', 'Acme ID'] }));
 
 const settled = (attempt: Promise<void>) =>
   attempt.then(
@@ -19,7 +20,7 @@ async function chooseAt(address: string, choice: string) {
   return attempt;
 }
 
-test('the user is asked to choose a login service, in the order of VITE_LOGINS, and may choose none', async () => {
+test('the user is asked to choose a login service, in the owner’s order, and may choose none', async () => {
   await openPage('/pic-list');
   const attempt = settled(flow.signIn());
   await until(() => overlay.question !== null);
@@ -52,7 +53,7 @@ test("the issuer's page gets only the PKCE challenge, and the code verifier stay
 });
 
 test('if there is only one login service, the app opens it without a question', async () => {
-  vi.stubEnv('VITE_LOGINS', 'google');
+  setSettings({ logins: ['google'] });
   await openPage('/pic-list');
   flow.signIn().catch(() => undefined);
   await until(() => left.length > 0);

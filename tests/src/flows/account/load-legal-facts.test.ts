@@ -1,20 +1,19 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { LegalFacts } from '../../../../src/i18n/legal-facts.ts';
+import { setSettings } from '../../../support/set-settings.ts';
 
-/** Loads the legal facts for a guest. With VITE_API_BASE set, the app does not request them from the API. */
+/** Loads the legal facts for a guest. With another API, the app does not request them from the API. */
 async function loadFacts(): Promise<LegalFacts> {
   const { loadLegalFacts } = await import('../../../../src/flows/account/load-legal-facts.ts');
   return loadLegalFacts();
 }
 
 beforeEach(() => {
-  vi.stubEnv('VITE_API_BASE', 'https://api.example');
+  setSettings({ apiBase: 'https://api.example' });
 });
 
 test('if the operator itself makes the pictures, the legal facts name no company that makes them', async () => {
-  vi.stubEnv('VITE_OPERATOR_GENERATOR', 'own');
-  vi.stubEnv('VITE_OPERATOR_GENERATOR_COUNTRY', 'MT');
-  vi.stubEnv('VITE_OPERATOR_STORE', 'Store Ltd');
+  setSettings({ operatorGenerator: 'own', operatorGeneratorCountry: 'MT', operatorStore: 'Store Ltd' });
 
   expect(await loadFacts()).toMatchObject({
     generator: { name: '', country: 'MT' },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, vi } from 'vitest';
+import { setSettings } from '../../../support/set-settings.ts';
 
 export let flow: typeof import('../../../../src/flows/account/sign-in.ts');
 let start: typeof import('../../../../src/flows/app/start.ts').start;
@@ -32,8 +33,7 @@ export function stayOnPages(): void {
     vi.spyOn(location, 'replace').mockImplementation(address => {
       left.push(new URL(address));
     });
-    vi.stubEnv('VITE_LOGIN_DIALOG_URL', '/sandbox/login');
-    vi.stubEnv('VITE_FACEBOOK_APP_ID', '1234');
+    setSettings({ facebookAppId: '1234' });
   });
   afterEach(() => {
     vi.useRealTimers();

@@ -1,8 +1,9 @@
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { insidePath } from '../../../../src/flows/account/sign-in.ts';
 import { ApiUser, overHttp, signInAt } from '../../../support/api/api.ts';
 import { intercept, recordRequests, stubCall } from '../../../support/network/network.ts';
 import { userAgents } from '../../../support/phone/weixin-double.ts';
+import { setSettings } from '../../../support/set-settings.ts';
 import {
   account,
   comeBack,
@@ -38,9 +39,30 @@ test('the login dialog gets the client id, the return address and a random state
 });
 
 test("without a configured dialog the page opens Facebook's dialog", async () => {
-  vi.stubEnv('VITE_LOGIN_DIALOG_URL', undefined);
+  vi.stubGlobal('appSettings', { facebookAppId: '1234' });
   await leaveFrom('/pic-list');
   expect(left[0]?.href).toMatch(/^https:\/\/www\.facebook\.com\/dialog\/oauth\?client_id=1234&/);
+});
+
+test('a page on which a user signs in reports its client events', async () => {
+  const sent: string[] = [];
+  Object.defineProperty(navigator, 'sendBeacon', {
+    configurable: true,
+    value: (address: string) => sent.push(address),
+  });
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'sendBeacon');
+    Reflect.deleteProperty(document, 'visibilityState');
+  });
+  const state = await leaveFrom('/pic-list');
+  await comeBack({ access_token: 'sandbox:Ann', state });
+  await until(() => session.user !== null);
+  await until(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    return sent.length > 0;
+  });
+  expect(sent).toEqual([expect.stringContaining('/v1/clientReport')]);
 });
 
 test('several simultaneous sign-ins open the login dialog only once', async () => {
@@ -118,7 +140,7 @@ test('a call that is refused after another tab has signed in continues with the 
 
 test('in WeChat the app opens WeChat’s sign-in page and signs the user in with the returned code', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents.android);
-  vi.stubEnv('VITE_WECHAT_APP_ID', 'wx1');
+  setSettings({ wechatAppId: 'wx1' });
   const state = await leaveFrom('/pic-list');
   expect(left[0]?.href).toBe(
     `https://open.weixin.qq.com/connect/oauth2/authorize?appid=wx1&redirect_uri=${encodeURIComponent(`${location.origin}/tyy/`)}&response_type=code&scope=snsapi_userinfo&state=${state}#wechat_redirect`,

@@ -12,13 +12,18 @@ const mostErrors = 5;
 const mostFrames = 8;
 const mostSteps = 20;
 
+let isStarted = false;
+
 type Vitals = NonNullable<ClientEvents['vitals']>;
 
 /**
  * Reports new errors and the user's steps each time the page is hidden; one page in ten also reports its speed. Reports
- * only an error's class and positions in our scripts: its message may contain a name or a signed address.
+ * only an error's class and positions in our scripts: its message may contain a name or a signed address. Later calls on
+ * the same page do nothing.
  */
 export async function sendClientEvents(): Promise<void> {
+  if (isStarted) return;
+  isStarted = true;
   const screen = location.pathname.slice(basePath.length + 1);
   const lastSeen = await loadUserLastSeen();
   const vitals = Math.random() < sampled ? watchVitals() : {};

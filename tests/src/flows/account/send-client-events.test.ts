@@ -28,7 +28,7 @@ async function openPage(features: string[]): Promise<(place: string, error: unkn
   hide();
   vi.resetModules();
   const [{ sendClientEvents }, { setUser }, { noteError }] = await Promise.all([
-    import('../../../../src/flows/app/send-client-events.ts'),
+    import('../../../../src/flows/account/send-client-events.ts'),
     import('../../../../src/state/session.ts'),
     import('../../../../src/platform/error-log.ts'),
   ]);

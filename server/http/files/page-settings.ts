@@ -1,0 +1,19 @@
+const tag = /(?<=<script>appSettings=)[^<]*/;
+
+/**
+ * Writes settings into the script tag of a page that contains the app's settings. Settings that the build wrote there
+ * stay if `settings` does not have them, and all of them if they name another API.
+ */
+export function withSettings(html: string, settings: object): string {
+  const built: { apiBase?: string } = JSON.parse(tag.exec(html)?.[0] ?? '{}');
+  if (built.apiBase) return html;
+  const json = JSON.stringify({ ...built, ...settings }).replaceAll('<', '\\u003c');
+  return html.replace(tag, () => json);
+}
+
+/** Gives each page in the service worker's list a revision. Otherwise phones would keep pages with old settings. */
+export function withPageRevisions(worker: string, revisions: Record<string, string>): string {
+  return worker.replace(/"revision":"\w+","url":"([\w.]+)"/g, (entry, name: string) =>
+    revisions[name] === undefined ? entry : `"revision":"${revisions[name]}","url":"${name}"`,
+  );
+}
