@@ -14,7 +14,6 @@ const subjects = [
   'scripts/attack/attackers.ts',
   'scripts/note-build.mjs',
   'scripts/process-settings.mjs',
-  'server/contract/client-events.ts',
   'server/desk/desk-socket.ts',
   'server/generator/remote/comfyui-errors.ts',
   'server/generator/remote/comfyui-generator.ts',
