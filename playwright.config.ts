@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { launch } from './scripts/bench/start-app.mjs';
 import { environment } from './scripts/process-settings.mjs';
-import { isLong } from './tests/support/is-long.ts';
+import { isLong } from './tests/support/some-of.ts';
 
 // Test processes have the same settings of memory and threads as the product's.
 Object.assign(process.env, environment());

@@ -2,7 +2,7 @@ import preact from '@preact/preset-vite';
 import { defineConfig } from 'vitest/config';
 import { environment } from './scripts/process-settings.mjs';
 import { findPostgres } from './tests/support/api/postgres.ts';
-import { isLong } from './tests/support/is-long.ts';
+import { isLong } from './tests/support/some-of.ts';
 
 // Test processes have the same settings of memory and threads as the product's.
 Object.assign(process.env, environment());

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { newerGlobals, scriptFeatures } from './support/phone/newer-features.ts';
+import allowed from './testdata/newer-features.json' with { type: 'json' };
 
 type Node = { type: string } & Record<string, unknown>;
 
@@ -130,54 +131,7 @@ function findNewer(trees: Map<string, Node>): Map<string, string> {
 const newerSyntax = ['PropertyDefinition', 'StaticBlock', 'PrivateIdentifier'];
 
 /** Newer features in the app, each with its fallback or effect in an engine that lacks the feature. */
-const guarded: Record<string, string> = {
-  // A story with the oldest engines tests the drawing without OffscreenCanvas.
-  OffscreenCanvas: 'photos are drawn on the page, and the coach is off',
-  'OffscreenCanvas.convertToBlob': 'see OffscreenCanvas',
-  createImageBitmap: 'see OffscreenCanvas; no comparison can be saved',
-  requestIdleCallback: 'a timer',
-  BroadcastChannel: 'tabs update by storage events and when they become visible',
-  'Navigator.locks': 'work is exclusive only within a tab',
-  'HTMLDialogElement.showModal': 'an ordinary element above the page',
-  'Intl.DisplayNames': 'the code of the country is shown',
-  ClipboardItem: 'the link itself is copied',
-  'Navigator.canShare': 'pictures are saved, links copied',
-  'Navigator.share': 'see canShare',
-  'Document.moveBefore': 'Preact inserts the node again',
-  // The app uses these with `?.` or after a check.
-  Notification: 'notifications are not offered',
-  'Notification.permission': 'see Notification',
-  'Notification.requestPermission': 'see Notification',
-  'ServiceWorkerRegistration.showNotification': 'see Notification',
-  'ServiceWorkerRegistration.getNotifications': 'see Notification',
-  'NotificationEvent.notification': 'the event does not occur',
-  'event push': 'see Notification',
-  'event notificationclick': 'see Notification',
-  'event beforeinstallprompt': 'installing is not offered, or explained in words',
-  'event appinstalled': 'see beforeinstallprompt',
-  'ServiceWorkerRegistration.pushManager': 'see Notification',
-  'PushManager.getSubscription': 'see Notification',
-  'CookieStoreManager.subscribe': 'a method of the push manager with the same name',
-  'CookieStoreManager.unsubscribe': 'a method of the push subscription with the same name',
-  'Navigator.getInstalledRelatedApps': 'no app counts as installed',
-  'Navigator.setAppBadge': 'no badge',
-  'Navigator.clearAppBadge': 'no badge',
-  'Navigator.storage': 'storage may be cleared sooner',
-  'Navigator.wakeLock': 'the screen may go dark',
-  'Navigator.connection': 'the connection is measured',
-  'NetworkInformation.saveData': 'see connection',
-  'NetworkInformation.effectiveType': 'see connection',
-  // Only reports about page speed use these, and an engine without the features omits the values.
-  'LayoutShift.hadRecentInput': 'entries do not have it',
-  'InteractionContentfulPaint.interactionId': 'entries do not have it',
-  // Libraries use these after a check, or define a method with the same name.
-  'FetchEvent.preloadResponse': 'Workbox fetches the page itself',
-  'Error.captureStackTrace': 'stacks have fewer lines',
-  'ServiceWorkerRegistration.sync': 'an option of valtio',
-  'Permissions.revoke': 'a method of i18next',
-  'RegExp.escape': 'an option of i18next',
-  'BarcodeDetector.detect': 'a method of i18next',
-};
+const guarded: Record<string, string> = allowed.scripts;
 
 test('the built scripts use nothing that the oldest engines lack, unless there is a fallback', () => {
   const trees = new Map(

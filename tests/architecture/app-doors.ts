@@ -68,31 +68,16 @@ export const appDoors: Rule[] = [
         ),
       ];
     },
-    breaks: [
-      {
-        files: { 'src/state/broken.ts': 'export const broken = proxy<Broken>({});' },
-        says: ['src/state/broken.ts exports a proxy that other files could change; export it as a Snapshot'],
-      },
-      {
-        files: {
-          'src/flows/one.ts': 'session.user = null;',
-          'src/flows/two.ts': 'wizard.photos[0]!.status ??= done;',
-          'src/flows/three.ts': 'favourites.ids.push(id);',
-          'src/flows/four.ts': 'Object.assign(payment, order);',
-          'src/flows/five.ts': 'delete tryOns.pictures[1];',
-          'src/flows/six.ts': 'const own = proxy({});',
-          'src/flows/seven.ts': 'const isSame = session.user === null || making.job == wizard.job;',
-        },
-        says: [
-          'src/flows/one.ts: "session.user =" writes to state; call a function of src/state',
-          'src/flows/two.ts: "wizard.photos[0]!.status ??=" writes to state; call a function of src/state',
-          'src/flows/three.ts: "favourites.ids.push(" writes to state; call a function of src/state',
-          'src/flows/four.ts: "Object.assign(payment" writes to state; call a function of src/state',
-          'src/flows/five.ts: "delete tryOns" writes to state; call a function of src/state',
-          'src/flows/six.ts: "proxy(" writes to state; call a function of src/state',
-        ],
-      },
-    ],
+    broken: {
+      'src/state/broken.ts': 'export const broken = proxy<Broken>({});',
+      'src/flows/one.ts': 'session.user = null;',
+      'src/flows/two.ts': 'wizard.photos[0]!.status ??= done;',
+      'src/flows/three.ts': 'favourites.ids.push(id);',
+      'src/flows/four.ts': 'Object.assign(payment, order);',
+      'src/flows/five.ts': 'delete tryOns.pictures[1];',
+      'src/flows/six.ts': 'const own = proxy({});',
+    },
+    fine: { 'src/flows/seven.ts': 'const isSame = session.user === null || making.job == wizard.job;' },
   },
   {
     name: 'only src/platform uses storage, the service worker and the large SDKs',
@@ -103,21 +88,12 @@ export const appDoors: Rule[] = [
         /\b(localStorage|sessionStorage|indexedDB|idb-keyval|caches|cookie|serviceWorker|workbox-[\w-]+|ali-oss|hash-wasm|weixin-js-sdk)\b(?!s)/,
         found => `uses ${found}, which belongs to src/platform`,
       ),
-    breaks: [
-      {
-        files: {
-          'src/flows/one.ts': "localStorage.setItem('a', 'b');",
-          'src/ui/two.ts': "await import('ali-oss');",
-          'src/app/three.ts':
-            "// sessionStorage\n/* indexedDB */ const accept = 'image/*'; await caches.open('tyy'); /* */",
-        },
-        says: [
-          'src/flows/one.ts: uses localStorage, which belongs to src/platform',
-          'src/ui/two.ts: uses ali-oss, which belongs to src/platform',
-          'src/app/three.ts: uses caches, which belongs to src/platform',
-        ],
-      },
-    ],
+    broken: {
+      'src/flows/one.ts': "localStorage.setItem('a', 'b');",
+      'src/ui/two.ts': "await import('ali-oss');",
+      'src/app/three.ts':
+        "// sessionStorage\n/* indexedDB */ const accept = 'image/*'; await caches.open('tyy'); /* */",
+    },
   },
   {
     name: 'only leave-page.ts leaves the page, because in WebKit a page left during a write blocks the database',
@@ -128,25 +104,14 @@ export const appDoors: Rule[] = [
           const found = leaving.exec(withoutComments(tree, file));
           return found ? [`${file}: "${found[0]}" leaves the page; use Link or leave-page.ts`] : [];
         }),
-    breaks: [
-      {
-        files: {
-          'src/main.tsx': 'location.reload();',
-          'src/flows/one.ts': 'window.location.assign(address);',
-          'src/flows/two.ts': 'const href = location.href === address; location.href = address;',
-          'src/flows/three.ts': 'window.location = address;',
-          'src/ui/four.tsx': 'const link = <a className={styles.link} href={address}>more</a>;',
-          'src/flows/five.ts': 'const { location } = page; const isHere = location == page;',
-        },
-        says: [
-          'src/main.tsx: "location.reload" leaves the page; use Link or leave-page.ts',
-          'src/flows/one.ts: "location.assign" leaves the page; use Link or leave-page.ts',
-          'src/flows/two.ts: "location.href =" leaves the page; use Link or leave-page.ts',
-          'src/flows/three.ts: "location =" leaves the page; use Link or leave-page.ts',
-          'src/ui/four.tsx: "<a " leaves the page; use Link or leave-page.ts',
-        ],
-      },
-    ],
+    broken: {
+      'src/main.tsx': 'location.reload();',
+      'src/flows/one.ts': 'window.location.assign(address);',
+      'src/flows/two.ts': 'const href = location.href === address; location.href = address;',
+      'src/flows/three.ts': 'window.location = address;',
+      'src/ui/four.tsx': 'const link = <a className={styles.link} href={address}>more</a>;',
+    },
+    fine: { 'src/flows/five.ts': 'const { location } = page; const isHere = location == page;' },
   },
   {
     name: 'outside src/platform, only the app’s start and its client events ask which host the app runs in',
@@ -162,18 +127,10 @@ export const appDoors: Rule[] = [
           file =>
             `${file} asks which host the app runs in; move the difference to src/platform/bridge/bridge.ts`,
         ),
-    breaks: [
-      {
-        files: {
-          'src/screens/home/home.tsx': "import { host } from '../../platform/host.ts';",
-          'src/ui/broken.ts': 'const isPhone = /Mobile/.test(navigator.userAgent);',
-        },
-        says: [
-          'src/screens/home/home.tsx asks which host the app runs in; move the difference to src/platform/bridge/bridge.ts',
-          'src/ui/broken.ts asks which host the app runs in; move the difference to src/platform/bridge/bridge.ts',
-        ],
-      },
-    ],
+    broken: {
+      'src/screens/home/home.tsx': "import { host } from '../../platform/host.ts';",
+      'src/ui/broken.ts': 'const isPhone = /Mobile/.test(navigator.userAgent);',
+    },
   },
   {
     name: 'only src/api calls the API, and only src/platform sends other requests',
@@ -184,17 +141,9 @@ export const appDoors: Rule[] = [
         /\bfetch\(|\bXMLHttpRequest\b|\bsendBeacon\b|\bEventSource\b|\bWebSocket\b/,
         found => `"${found}" sends a request; that belongs to src/api`,
       ),
-    breaks: [
-      {
-        files: {
-          'src/flows/broken.ts': 'await fetch(address);',
-          'src/ui/broken.ts': 'new XMLHttpRequest();',
-        },
-        says: [
-          'src/flows/broken.ts: "fetch(" sends a request; that belongs to src/api',
-          'src/ui/broken.ts: "XMLHttpRequest" sends a request; that belongs to src/api',
-        ],
-      },
-    ],
+    broken: {
+      'src/flows/broken.ts': 'await fetch(address);',
+      'src/ui/broken.ts': 'new XMLHttpRequest();',
+    },
   },
 ];

@@ -13,12 +13,7 @@ export const callRules: Rule[] = [
       codeIn(tree, 'src')
         .filter(file => file !== 'src/api/address.ts' && /['"`/]v1\//.test(withoutComments(tree, file)))
         .map(file => `${file} contains an address of the API; use the name of the call`),
-    breaks: [
-      {
-        files: { 'src/api/broken.ts': 'const address = "/v1/pics";' },
-        says: ['src/api/broken.ts contains an address of the API; use the name of the call'],
-      },
-    ],
+    broken: { 'src/api/broken.ts': 'const address = "/v1/pics";' },
   },
   {
     name: 'a call beyond the specification is made only with the name of its feature',
@@ -32,18 +27,10 @@ export const callRules: Rule[] = [
           },
         ),
       ),
-    breaks: [
-      {
-        files: {
-          'src/api/broken.ts':
-            "await get('getPhotos', {}, list, { feature: 'redo' });\nawait post(\n  'logout',\n  {});",
-        },
-        says: [
-          "src/api/broken.ts calls getPhotos without { feature: 'photos' }",
-          "src/api/broken.ts calls logout without { feature: 'log-out' }",
-        ],
-      },
-    ],
+    broken: {
+      'src/api/one.ts': "await get('getPhotos', {}, list, { feature: 'redo' });",
+      'src/api/two.ts': "await post(\n  'logout',\n  {});",
+    },
   },
   {
     name: 'a header beyond the specification is sent only with the name of its feature',
@@ -55,11 +42,6 @@ export const callRules: Rule[] = [
           ? [`${file} sends Idempotency-Key without its feature`]
           : [];
       }),
-    breaks: [
-      {
-        files: { 'src/api/broken.ts': "const headers = { 'Idempotency-Key': attemptId };" },
-        says: ['src/api/broken.ts sends Idempotency-Key without its feature'],
-      },
-    ],
+    broken: { 'src/api/broken.ts': "const headers = { 'Idempotency-Key': attemptId };" },
   },
 ];

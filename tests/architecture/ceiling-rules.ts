@@ -29,11 +29,10 @@ export const ceilingRules: Rule[] = [
         .filter(([zone, lines]) => lines > (most[zone] ?? 0))
         .map(([zone]) => sentence(zone, most[zone]));
     },
-    breaks: [
-      {
-        files: { 'scripts/long.mjs': '\n'.repeat(1e5), 'new/long.ts': '\n'.repeat(1e5) },
-        says: ['scripts', 'rest'].map(zone => sentence(zone, readCeiling(project)[zone])),
-      },
-    ],
+    broken: {
+      'scripts/long.mjs': '\n'.repeat(1e5),
+      'new/long.ts': '\n'.repeat(1e5),
+    },
+    reports: ['scripts', 'rest'].map(zone => sentence(zone, readCeiling(project)[zone])),
   },
 ];

@@ -68,30 +68,26 @@ export const dependencyRules: Rule[] = [
         ? [`${count} packages; move packages for tests to tests/package.json, and for measurements to tools/`]
         : [];
     },
-    breaks: [
-      {
-        files: {
-          'package.json': JSON.stringify({ dependencies: { 'with-many': '1.0.0' } }),
-          [installed]: JSON.stringify({
-            packages: {
-              'node_modules/with-many': {
-                dependencies: Object.fromEntries(
-                  Array.from({ length: mostPackages }, (_, at) => [`p${at}`, '1.0.0']),
-                ),
-              },
-              ...Object.fromEntries(
-                Array.from({ length: mostPackages }, (_, at) => [
-                  `node_modules/with-many/node_modules/p${at}`,
-                  {},
-                ]),
-              ),
-            },
-          }),
+    broken: {
+      'package.json': JSON.stringify({ dependencies: { 'with-many': '1.0.0' } }),
+      [installed]: JSON.stringify({
+        packages: {
+          'node_modules/with-many': {
+            dependencies: Object.fromEntries(
+              Array.from({ length: mostPackages }, (_, at) => [`p${at}`, '1.0.0']),
+            ),
+          },
+          ...Object.fromEntries(
+            Array.from({ length: mostPackages }, (_, at) => [
+              `node_modules/with-many/node_modules/p${at}`,
+              {},
+            ]),
+          ),
         },
-        says: [
-          `${mostPackages + 1} packages; move packages for tests to tests/package.json, and for measurements to tools/`,
-        ],
-      },
+      }),
+    },
+    reports: [
+      `${mostPackages + 1} packages; move packages for tests to tests/package.json, and for measurements to tools/`,
     ],
   },
   {
@@ -106,17 +102,9 @@ export const dependencyRules: Rule[] = [
           .map(name => `${file} imports ${name}, which is not in the dependencies of package.json`),
       );
     },
-    breaks: [
-      {
-        files: {
-          'server/broken.ts': "import type { Plugin } from 'vite';\nimport { proxy } from 'valtio/vanilla';",
-          'server/lazy.ts': "const { build } = await import('vite');",
-        },
-        says: [
-          'server/broken.ts imports valtio, which is not in the dependencies of package.json',
-          'server/lazy.ts imports vite, which is not in the dependencies of package.json',
-        ],
-      },
-    ],
+    broken: {
+      'server/broken.ts': "import type { Plugin } from 'vite';\nimport { proxy } from 'valtio/vanilla';",
+      'server/lazy.ts': "const { build } = await import('vite');",
+    },
   },
 ];

@@ -25,22 +25,12 @@ export const fileRules: Rule[] = [
           const isCatchAll = /(^|\/)(utils?|helpers?|common|hooks|types|misc)(\/|\.[cm]?[jt]sx?$)/.test(file);
           return isCatchAll ? [`${file} is a catch-all; name it after what it does`] : [];
         }),
-    breaks: [
-      {
-        files: {
-          'src/ui/MyButton.tsx': '',
-          'server/jobs/index.ts': '',
-          'src/utils/text.ts': '',
-          'scripts/helpers.mjs': '',
-        },
-        says: [
-          'src/ui/MyButton.tsx is not kebab-case',
-          'server/jobs/index.ts is an index; import the files themselves',
-          'src/utils/text.ts is a catch-all; name it after what it does',
-          'scripts/helpers.mjs is a catch-all; name it after what it does',
-        ],
-      },
-    ],
+    broken: {
+      'src/ui/MyButton.tsx': '',
+      'server/jobs/index.ts': '',
+      'src/utils/text.ts': '',
+      'scripts/helpers.mjs': '',
+    },
   },
   {
     name: `no file has more than ${longest} lines`,
@@ -50,12 +40,7 @@ export const fileRules: Rule[] = [
         .map(file => ({ file, lines: tree.read(file).split('\n').length - 1 }))
         .filter(({ lines }) => lines > longest)
         .map(({ file, lines }) => `${file} has ${lines} lines`),
-    breaks: [
-      {
-        files: { 'src/ui/long.css': '\n'.repeat(longest + 1) },
-        says: [`src/ui/long.css has ${longest + 1} lines`],
-      },
-    ],
+    broken: { 'src/ui/long.css': '\n'.repeat(longest + 1) },
   },
   {
     name: 'colours are only in tokens.css',
@@ -68,19 +53,10 @@ export const fileRules: Rule[] = [
             ? [`${file} has the colour "${found[0].trim()}"; give it a name in src/tokens.css`]
             : [];
         }),
-    breaks: [
-      {
-        files: {
-          'src/ui/one.module.css': '.one { color: #fff; }',
-          'src/ui/two.tsx': "const style = { background: 'rgb(0 0 0 / 50%)' };",
-          'src/ui/three.module.css': '.three { border: 1px solid black; white-space: nowrap; }',
-        },
-        says: [
-          'src/ui/one.module.css has the colour "#fff"; give it a name in src/tokens.css',
-          'src/ui/two.tsx has the colour "rgb("; give it a name in src/tokens.css',
-          'src/ui/three.module.css has the colour ": 1px solid black;"; give it a name in src/tokens.css',
-        ],
-      },
-    ],
+    broken: {
+      'src/ui/one.module.css': '.one { color: #fff; }',
+      'src/ui/two.tsx': "const style = { background: 'rgb(0 0 0 / 50%)' };",
+      'src/ui/three.module.css': '.three { border: 1px solid black; white-space: nowrap; }',
+    },
   },
 ];

@@ -40,3 +40,25 @@ export function findCycles(nodes: string[], next: (node: string) => string[]): s
   for (const node of nodes) visit(node, []);
   return cycles;
 }
+
+/**
+ * Reports imports between zones that a table does not allow, files in zones without a row, and cycles in the table. A
+ * row has the zones from which its zone may import, separated by spaces; `*` stands for all. A zone may be null.
+ */
+export function findForeign(
+  tree: Tree,
+  files: string[],
+  zones: Record<string, string>,
+  zoneOf: (file: string) => string | null,
+): string[] {
+  const allowedIn = (zone: string) => (zones[zone] ?? '').split(' ').filter(Boolean);
+  const foreign = files.flatMap(file => {
+    const zone = zoneOf(file);
+    if (zone === null || zones[zone] === '*') return [];
+    if (!(zone in zones)) return [`${file} is in the zone ${zone}, which has no row in the table of zones`];
+    return allImports(tree, file)
+      .filter(target => ![null, zone, ...allowedIn(zone)].includes(zoneOf(target)))
+      .map(target => `${file} imports ${target}; ${zone} may import from ${zones[zone] || 'no other zone'}`);
+  });
+  return [...foreign, ...findCycles(Object.keys(zones), allowedIn)];
+}

@@ -23,20 +23,11 @@ export const languageRules: Rule[] = [
           ),
         );
     },
-    breaks: [
-      {
-        files: {
-          'src/ui/one.ts': "const isChinese = language === 'zh-CN';",
-          'server/http/two.ts': 'const titles = { en: title };',
-          'src/ui/three.ts': 'const title = titles.zh;',
-        },
-        says: [
-          "src/ui/one.ts names a language: 'zh-CN'",
-          'server/http/two.ts names a language: en: ',
-          'src/ui/three.ts names a language: s.zh',
-        ],
-      },
-    ],
+    broken: {
+      'src/ui/one.ts': "const isChinese = language === 'zh-CN';",
+      'server/http/two.ts': 'const titles = { en: title };',
+      'src/ui/three.ts': 'const title = titles.zh;',
+    },
   },
   {
     name: 'texts for users are in src/i18n, not in components',
@@ -51,12 +42,10 @@ export const languageRules: Rule[] = [
           ),
         );
     },
-    breaks: [
-      {
-        files: { 'src/ui/one.tsx': 'const one = <p title="A tip">Some words</p>;' },
-        says: ['src/ui/one.tsx says "A tip"', 'src/ui/one.tsx says "Some words"'],
-      },
-    ],
+    broken: {
+      'src/ui/one.tsx': 'const one = <p title="A tip">{words}</p>;',
+      'src/ui/two.tsx': 'const two = <p>Some words</p>;',
+    },
   },
   {
     name: 'every screen is tested in the pseudo-language',
@@ -65,14 +54,10 @@ export const languageRules: Rule[] = [
         .map(([, path]) => path as string)
         .filter(path => !tree.read(story).includes(helpers[path] ?? `: '${path}'`))
         .map(path => `${story} does not open ${path}`),
-    breaks: [
-      {
-        files: {
-          'src/paths.ts':
-            "export const paths = {\n  home: '/',\n  pic: '/pic',\n  unseen: '/unseen',\n} as const;",
-        },
-        says: [`${story} does not open /unseen`],
-      },
-    ],
+    broken: {
+      'src/paths.ts':
+        "export const paths = {\n  home: '/',\n  pic: '/pic',\n  unseen: '/unseen',\n} as const;",
+    },
+    reports: [`${story} does not open /unseen`],
   },
 ];

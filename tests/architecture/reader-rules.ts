@@ -24,19 +24,11 @@ export const readerRules: Rule[] = [
             .filter(isReader)
             .map(reader => `${file} reads with ${reader}; read saved data with src/platform/parse.ts`),
         ),
-    breaks: [
-      {
-        files: {
-          'src/state/broken.ts': "import { maybe, number } from '../api/data.ts';",
-          'src/flows/broken.ts': "import { parseJobs } from '../api/job-data.ts';",
-          'src/screens/fine.ts': "import type { JobData } from '../api/job-data.ts';",
-        },
-        says: [
-          'src/state/broken.ts reads with src/api/data.ts; read saved data with src/platform/parse.ts',
-          'src/flows/broken.ts reads with src/api/job-data.ts; read saved data with src/platform/parse.ts',
-        ],
-      },
-    ],
+    broken: {
+      'src/state/broken.ts': "import { maybe, number } from '../api/data.ts';",
+      'src/flows/broken.ts': "import { parseJobs } from '../api/job-data.ts';",
+    },
+    fine: { 'src/screens/fine.ts': "import type { JobData } from '../api/job-data.ts';" },
   },
   {
     name: 'src/api reads numbers, times, lists and optional values only with the tolerant parsers',
@@ -50,17 +42,10 @@ export const readerRules: Rule[] = [
             .filter(name => strict.includes(name))
             .map(name => `${file} reads with the strict ${name}; use the parser of src/api/data.ts`),
         ),
-    breaks: [
-      {
-        files: {
-          'src/api/broken.ts': "import { array, number as count, object } from '../platform/parse.ts';",
-          'src/api/fine.ts': "import { number } from './data.ts';",
-        },
-        says: [
-          'src/api/broken.ts reads with the strict array; use the parser of src/api/data.ts',
-          'src/api/broken.ts reads with the strict number; use the parser of src/api/data.ts',
-        ],
-      },
-    ],
+    broken: {
+      'src/api/one.ts': "import { array, object } from '../platform/parse.ts';",
+      'src/api/two.ts': "import { object, number as count } from '../platform/parse.ts';",
+    },
+    fine: { 'src/api/fine.ts': "import { number } from './data.ts';" },
   },
 ];

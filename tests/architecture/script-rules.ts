@@ -45,36 +45,27 @@ export const scriptRules: Rule[] = [
   {
     name: 'package.json has at most 20 scripts, and each has a row in CONTRIBUTING.md and runs in any shell',
     findViolations: findWrongScripts,
-    breaks: [
-      {
-        files: {
-          'package.json': JSON.stringify({
-            scripts: {
-              ...scriptsOf(project),
-              start: 'A=1 node start.mjs',
-              lost: 'vite',
-            },
-          }),
-          'CONTRIBUTING.md': `${project.read('CONTRIBUTING.md')}\n| \`npm run gone\` | is gone |`,
+    broken: {
+      'package.json': JSON.stringify({
+        scripts: {
+          ...scriptsOf(project),
+          start: 'A=1 node start.mjs',
+          lost: 'vite',
         },
-        says: [
-          'CONTRIBUTING.md has no row for npm run lost',
-          'CONTRIBUTING.md names npm run gone',
-          'npm run start sets a variable in a way that only some shells support',
-          `package.json has more than ${mostScripts} scripts`,
-        ],
-      },
+      }),
+      'CONTRIBUTING.md': `${project.read('CONTRIBUTING.md')}\n| \`npm run gone\` | is gone |`,
+    },
+    reports: [
+      'CONTRIBUTING.md has no row for npm run lost',
+      'CONTRIBUTING.md names npm run gone',
+      'npm run start sets a variable in a way that only some shells support',
+      `package.json has more than ${mostScripts} scripts`,
     ],
   },
   {
     name: 'each script refuses unknown options',
     findViolations: tree =>
       findCareless(tree).map(file => `${file} does not read its options; call readOptions({ … })`),
-    breaks: [
-      {
-        files: { 'scripts/bench/careless.mjs': 'const count = Number(process.argv[2]);' },
-        says: ['scripts/bench/careless.mjs does not read its options; call readOptions({ … })'],
-      },
-    ],
+    broken: { 'scripts/bench/careless.mjs': 'const count = Number(process.argv[2]);' },
   },
 ];

@@ -37,19 +37,11 @@ export const useRules: Rule[] = [
             .map(key => `${file} has the text ${key}, which nothing uses`),
         );
     },
-    breaks: [
-      {
-        files: {
-          'src/i18n/en.left.json':
-            '{\n  "pic.left-over": "Left over",\n  "coach.dark.do": "Used by a pattern"\n}',
-          'server/languages/en.left.json': '{\n  "left.over_other": "Left over"\n}',
-        },
-        says: [
-          'src/i18n/en.left.json has the text pic.left-over, which nothing uses',
-          'server/languages/en.left.json has the text left.over, which nothing uses',
-        ],
-      },
-    ],
+    broken: {
+      'src/i18n/en.left.json':
+        '{\n  "pic.left-over": "Left over",\n  "coach.dark.do": "Used by a pattern"\n}',
+      'server/languages/en.left.json': '{\n  "left.over_other": "Left over"\n}',
+    },
   },
   {
     name: 'every class of a stylesheet is used',
@@ -76,18 +68,10 @@ export const useRules: Rule[] = [
             .filter(name => !names.has(name))
             .map(name => `${file} styles .${name}, which nothing uses`);
         }),
-    breaks: [
-      {
-        files: {
-          'src/ui/left.module.css': '.used,\n.left:hover { margin: 0.5em; }',
-          'src/ui/left.tsx': "import styles from './left.module.css';\nconst side = styles.used;",
-          'src/ui/gone.module.css': '@media print { .gone { margin: 0; } }',
-        },
-        says: [
-          'src/ui/left.module.css styles .left, which nothing uses',
-          'src/ui/gone.module.css styles .gone, which nothing uses',
-        ],
-      },
-    ],
+    broken: {
+      'src/ui/left.module.css': '.used,\n.left:hover { margin: 0.5em; }',
+      'src/ui/gone.module.css': '@media print { .gone { margin: 0; } }',
+    },
+    fine: { 'src/ui/left.tsx': "import styles from './left.module.css';\nconst side = styles.used;" },
   },
 ];

@@ -31,19 +31,11 @@ export const wordRules: Rule[] = [
           const found = pattern.exec(tree.read(file));
           return found ? [`${file} says "${found[0]}": write ${words[found[1]?.toLowerCase() ?? '']}`] : [];
         }),
-    breaks: [
-      {
-        files: {
-          'src/flows/one.ts': '// A wish for another page.',
-          'tests/server/two.test.ts': 'const stranger = new TestUser();',
-          'src/flows/three.ts': 'const unanswerable = rewish();',
-        },
-        says: [
-          'src/flows/one.ts says "wish": write request',
-          'tests/server/two.test.ts says "stranger": write guest or caller',
-        ],
-      },
-    ],
+    broken: {
+      'src/flows/one.ts': '// A wish for another page.',
+      'tests/server/two.test.ts': 'const stranger = new TestUser();',
+    },
+    fine: { 'src/flows/three.ts': 'const unanswerable = rewish();' },
   },
   {
     name: 'a comment begins with its subject, not with a question word',
@@ -54,18 +46,12 @@ export const wordRules: Rule[] = [
           const found = riddle.exec(tree.read(file));
           return found ? [`${file} has a comment that begins with "${found[1]}"`] : [];
         }),
-    breaks: [
-      {
-        files: {
-          'src/flows/one.ts': '/** Whether there is one. */',
-          'src/flows/two.ts': '// It waits until the page is back,\n// What follows is part of the sentence.',
-          'server/jobs/three.ts': '/**\n * Where it is kept.\n */',
-        },
-        says: [
-          'src/flows/one.ts has a comment that begins with "Whether"',
-          'server/jobs/three.ts has a comment that begins with "Where"',
-        ],
-      },
-    ],
+    broken: {
+      'src/flows/one.ts': '/** Whether there is one. */',
+      'server/jobs/three.ts': '/**\n * Where it is kept.\n */',
+    },
+    fine: {
+      'src/flows/two.ts': '// It waits until the page is back,\n// What follows is part of the sentence.',
+    },
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { runAttacks } from '../../scripts/attack/run-attacks.ts';
-import { isLong } from '../support/is-long.ts';
+import { isLong } from '../support/some-of.ts';
 
 /** Without LONG=1, the test runs only attacks whose name contains one of these texts. */
 const some = [

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { drillCluster } from '../../scripts/drill/drill-cluster.ts';
-import { isLong } from '../support/is-long.ts';
+import { isLong } from '../support/some-of.ts';
 
 /** A short form of `npm run drill:cluster`, which takes five minutes. */
 const form = isLong ? { jobs: 250, minutes: 1, silent: 15 } : { jobs: 60, minutes: 0.2, silent: 2 };

@@ -4,7 +4,7 @@ import type { Channel } from '../../server/contract/money.ts';
 import { openAllShops, settingsOf } from '../server/doubles/all-shops.ts';
 import type { ShopDouble } from '../server/doubles/shop-double.ts';
 import { type ApiUser, dataOf, signInAt } from '../support/api/api.ts';
-import { isLong } from '../support/is-long.ts';
+import { isLong } from '../support/some-of.ts';
 import { at, sharedCluster } from './cluster.ts';
 import type { ServerProcess } from './server-process.ts';
 

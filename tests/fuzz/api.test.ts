@@ -8,7 +8,7 @@ import { signIn } from '../server/support/backend.ts';
 import { uploadPhotos } from '../server/support/jobs.ts';
 import { sharedBackend } from '../server/support/shared-backend.ts';
 import { anyText } from '../support/any-text.ts';
-import { isLong } from '../support/is-long.ts';
+import { isLong } from '../support/some-of.ts';
 
 const rounds = isLong ? 1_000 : 60;
 const together = 20;

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { aFinishedJob } from '../../support/api/a-job.ts';
 import { type ApiUser, dataOf, signInAt } from '../../support/api/api.ts';
 import { portrait } from '../../support/portrait.ts';
-import { expect, nameScript, test } from '../support/engine-story.ts';
+import { openDetour } from '../support/detour.ts';
+import { expect, nameScript, signInScript, test } from '../support/engine-story.ts';
+import { keptScript } from '../support/kept-text.ts';
+import { inShortForm } from '../support/story.ts';
 import type { Tab } from '../support/tab.ts';
 import { text } from '../support/words.ts';
 
@@ -100,3 +104,175 @@ test('in a WebKit webview, a picture is made and saved', async ({ start, origin,
   expect(native.callsOf('importPicture').map(call => call.params)).toEqual([{ count: 5 }]);
   expect(native.cache.has('tyy.token')).toBe(true);
 });
+
+/** The number of first visits per test. `FIRST_VISITS=20` runs a long drill. */
+const visits = Number(process.env.FIRST_VISITS ?? 1);
+
+/** A page script that returns true if the database responds. A page in the back/forward cache could block it. */
+const responds = keptScript('tyy.token', '');
+
+const withoutLocalStorage =
+  "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });";
+
+const isUploaded = `return document.querySelector('main div[data-status=ready]') !== null;`;
+
+const cancelPayment = `
+  const cancel = document.querySelector('button[value=cancel]');
+  cancel?.click();
+  return cancel !== null;`;
+
+/** Opens the wizard from a link, signs in, reloads the page and adds a photo. */
+async function visit(tab: Tab, origin: string, signIn: () => Promise<void>): Promise<void> {
+  await tab.open(`${origin}/tyy/make-pic?template_id=1`);
+  await signIn();
+  // A wizard without photos opens the front photo's step.
+  await tab.see(text('make-pic.front-add'));
+  await tab.until(responds, 'the database responds');
+  await tab.reload();
+  await tab.see(text('make-pic.front-add'));
+  await tab.until(responds, 'the database responds after a reload');
+  await tab.pick(text('make-pic.front-add'), [portrait]);
+  await tab.press(text('consent.agree'));
+  await tab.until(isUploaded, 'the photo has arrived');
+}
+
+/** Goes to the cashier and back, then adds another photo. */
+async function visitCashier(tab: Tab, origin: string): Promise<void> {
+  await tab.open(`${origin}/tyy/recharge`);
+  await tab.press('Pay ');
+  await tab.until(cancelPayment, 'the cashier');
+  await tab.see(text('pay.cancelled'));
+  await tab.until(responds, 'the database responds after the cashier');
+  await tab.open(`${origin}/tyy/make-pic?step=front`);
+  await tab.pick(text('make-pic.front-replace'), ['public/icons/icon-192.png']);
+  await tab.until(isUploaded, 'the other photo has arrived');
+}
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  for (const [kind, script, isPrivate] of [
+    ['that keeps everything', '', false],
+    ['that blocks local storage', withoutLocalStorage, false],
+    ['in private', '', true],
+  ] as const) {
+    test(`first visits in ${name} ${kind} work`, { tag: '@long' }, async ({ start, origin, userName }) => {
+      test.setTimeout(120_000 * visits);
+      for (let count = 1; count <= visits; count++) {
+        const engine = await start(name, { isPrivate });
+        // Turn the coach off, because it would reject some of these photos.
+        await engine.before(`${script}\nObject.assign(WebAssembly, { validate: () => false });`);
+        await visit(engine.tab, origin, () =>
+          engine.tab.until(nameScript(`${userName} ${count}`), 'the login dialog'),
+        );
+        await visitCashier(engine.tab, origin);
+        await engine.close();
+      }
+    });
+  }
+}
+
+/** A page script that makes the browser report that it is offline while `story.offline` is set. */
+const offlineByName = `if (localStorage.getItem('story.offline'))
+  Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });`;
+
+const isPrice = `return document.querySelector('input[type=radio]') !== null;`;
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  test(`in ${name}, the screens My pictures and Get coins show their last loaded lists offline`, {
+    tag: '@long',
+  }, async ({ start, origin, user }) => {
+    await aFinishedJob(user);
+    const detour = await openDetour(origin);
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + offlineByName);
+    const screens = [
+      ['/pic-list', () => tab.see(text('pic-list.done')), 'offline.mark', 'tyy.jobs'],
+      ['/recharge', () => tab.until(isPrice), 'pay.offline', 'tyy.packs'],
+    ] as const;
+    for (const [path, isShown, , key] of screens) {
+      await tab.open(`${detour.origin}/tyy${path}`);
+      await isShown();
+      await tab.until(keptScript(key, '"value"'), `${key} is kept`);
+      // Wait, because WebKit never finishes installing a service worker if the page closes within 40 ms.
+      await tab.until('return navigator.serviceWorker.controller !== null;', 'the service worker');
+    }
+    detour.close();
+
+    // Test before and after the browser reports the lost network, because it may do so late or never.
+    for (const isNoticed of [false, true]) {
+      for (const [path, isShown, words] of screens) {
+        await tab.open(`${detour.origin}/tyy${path}`);
+        await isShown();
+        await tab.see(text(isNoticed ? words : 'offline.maybe'));
+      }
+      await tab.run(`localStorage.setItem('story.offline', '1')`);
+    }
+  });
+}
+
+/** A page script that simulates slow storage: while `writesAreSlow` is true, writes do not complete. */
+const slowWrites = `{
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    const writing = put.apply(this, given);
+    const last = () => {
+      if (window.writesAreSlow) this.getKey(0).onsuccess = last;
+    };
+    window.isWriting = window.writesAreSlow;
+    last();
+    return writing;
+  };
+}`;
+
+// Skip Firefox, because its back/forward cache keeps no page with open writes.
+for (const name of ['WebKit', 'shell'] as const) {
+  test(`in ${name}, a page left during a write does not block the next page’s database, and works again after Back`, {
+    tag: '@long',
+  }, async ({ start, origin, user }) => {
+    const engine = await start(name);
+    const { tab } = engine;
+    await engine.before(signInScript(user) + slowWrites);
+    await tab.open(`${origin}/tyy/make-pic?step=front`);
+    await tab.see(text('make-pic.front-add'));
+    await tab.run('window.writesAreSlow = true;');
+    await tab.pick(text('make-pic.front-add'), ['public/icons/icon-192.png']);
+    await tab.until('return window.isWriting === true;', 'a write is under way');
+
+    await tab.open(`${origin}/tyy/personal-center`);
+    await tab.until(keptScript('tyy.token', ''), 'the database responds');
+
+    await tab.back();
+    await tab.until('window.writesAreSlow = false; return location.pathname.endsWith("/make-pic");', 'back');
+    await tab.until(keptScript('tyy.token', ''), 'the database responds to the page that is back');
+  });
+}
+
+for (const name of ['Firefox', 'WebKit'] as const) {
+  test(
+    `in ${name}, “Try again” reloads a script that failed once`,
+    inShortForm(name === 'Firefox'),
+    async ({ start, origin, user }) => {
+      const detour = await openDetour(origin);
+      const requests: string[] = [];
+      let isReleasing = true;
+      detour.respond = path => {
+        if (path.endsWith('/service-worker.js')) return { status: 404, type: 'text/plain', body: '' };
+        if (!path.includes('/assets/upload-photos-')) return null;
+        requests.push(path);
+        return isReleasing ? { status: 503, type: 'text/plain', body: '' } : null;
+      };
+      const engine = await start(name);
+      const { tab } = engine;
+      await engine.before(signInScript(user));
+      await tab.open(`${detour.origin}/tyy/make-pic?step=front`);
+      await tab.pick(text('make-pic.front-add'), [portrait]);
+      await tab.see(text('make-pic.upload-failed'));
+      expect(requests).not.toEqual([]);
+
+      isReleasing = false;
+      await tab.press(text('retry'));
+      await tab.until(`return document.querySelector('main div[data-status=ready]') !== null;`, 'uploaded');
+      detour.close();
+    },
+  );
+}

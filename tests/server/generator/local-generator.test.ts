@@ -7,7 +7,7 @@ import { makePics } from '../../../server/generator/local/make-pics.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { startThread } from '../../../server/generator/threads/start-thread.ts';
 import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
-import { isLong } from '../../support/is-long.ts';
+import { isLong } from '../../support/some-of.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { aPhoto, aPhotoOfTwo } from './a-photo.ts';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { addToDay, countOfDay } from '../../../server/accounts/day-counts.ts';
 import type { Job } from '../../../server/contract/jobs.ts';
 import { unfinished } from '../../../server/jobs/status.ts';
@@ -16,10 +16,11 @@ import {
   userIdOf,
 } from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';
-import { sharedBackend } from '../support/shared-backend.ts';
+import { sharedBackend, usersOf } from '../support/shared-backend.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const backend = sharedBackend();
+const test = usersOf(backend);
 let ann: TestUser;
 let bob: TestUser;
 let job: Job;
@@ -67,7 +68,7 @@ test('a job needs one to five photos that exist below the user’s own prefix', 
     });
 });
 
-test('a template id may be a number or its decimal text, and nothing else', async () => {
+test('a template id may be a number or its decimal text, and nothing else', async ({ carl }) => {
   const texts = [
     'one',
     '',
@@ -89,7 +90,6 @@ test('a template id may be a number or its decimal text, and nothing else', asyn
     expect({ template_id, ...reply }).toMatchObject({ template_id, status: 400, code: 1004, data: null });
     expect(reply.message).toMatch(/template_id|This template is no longer available/);
   }
-  const carl = await signIn(backend, 'Carl');
   const resource_pics = await uploadPhotos(carl);
   const created = await carl.post('goTrainAndGeneratePic', { template_id: '12', resource_pics });
   expect(created.data.train_and_generate_info.template_id).toBe(12);
@@ -100,26 +100,25 @@ const wastedBy = async (user: TestUser) =>
   countOfDay(backend.services.db.query, 'wasted-jobs', await userIdOf(user), new Date());
 
 // These tests wait for their turn at the generator, so they run before the 200 requests below.
-test('a user can start and delete at most forty jobs a day, and loses no coins', async () => {
+test('a user can start and delete at most forty jobs a day, and loses no coins', async ({ dan }) => {
   const { query } = backend.services.db;
   const jobs = query.selectFrom('jobs').select('generate_id').where('status', 'in', unfinished);
   await waitFor('the end of all jobs before', async () => (await jobs.execute()).length === 0);
-  const pat = await signIn(backend, 'Pat');
   const work = pauseWork(backend.generator);
-  await addToDay(query, 'wasted-jobs', await userIdOf(pat), { time: new Date(), more: 38 });
+  await addToDay(query, 'wasted-jobs', await userIdOf(dan), { time: new Date(), more: 38 });
   for (let count = 0; count < 2; count++) {
-    const job = await startJob(pat);
+    const job = await startJob(dan);
     await work.begun();
-    await deleteJob(pat, job);
+    await deleteJob(dan, job);
   }
 
-  const refused = await createJob(pat);
+  const refused = await createJob(dan);
   expect([refused.status, refused.code]).toEqual([429, 1005]);
   expect(refused.message).toBe('Too many sets failed today. Come back tomorrow.');
-  expect(await changesOf(pat)).toEqual([50, -20, 20, -20, 20]);
+  expect(await changesOf(dan)).toEqual([50, -20, 20, -20, 20]);
   work.release();
   backend.clock.ahead = 24 * 60 * 60_000;
-  await finishJob(pat);
+  await finishJob(dan);
   backend.clock.ahead = 0;
 });
 
@@ -138,18 +137,17 @@ test('failed jobs count as wasted, even if the user deletes the account and sign
   expect(await wastedBy(quin)).toBe(2);
 });
 
-test('a deleted redo counts as wasted, whether it is deleted alone or with all pics', async () => {
-  const rae = await signIn(backend, 'Rae');
-  const job = await finishJob(rae);
+test('a deleted redo counts as wasted, whether it is deleted alone or with all pics', async ({ cat }) => {
+  const job = await finishJob(cat);
   const work = pauseWork(backend.generator);
   for (const end of ['deleteTrainAndGenerate', 'deleteAllPics'] as const) {
-    const redo = await rae.post('redoJob', { ...idsOf(job), reason: 'not-like-me' });
+    const redo = await cat.post('redoJob', { ...idsOf(job), reason: 'not-like-me' });
     await work.begun();
     const made = idsOf(redo.data.train_and_generate_info);
-    await (end === 'deleteAllPics' ? rae.post(end) : rae.post(end, made));
+    await (end === 'deleteAllPics' ? cat.post(end) : cat.post(end, made));
   }
   work.release();
-  expect(await wastedBy(rae)).toBe(2);
+  expect(await wastedBy(cat)).toBe(2);
 });
 
 test('a finished job does not count as wasted after the account is deleted and created again', async () => {
@@ -163,14 +161,13 @@ test('a finished job does not count as wasted after the account is deleted and c
   expect(await wastedBy(sue)).toBe(0);
 });
 
-test('200 concurrent requests never make the balance negative', async () => {
-  const eager = await signIn(backend, 'Eager');
-  const replies = await Promise.all(Array.from({ length: 200 }, () => createJob(eager)));
+test('200 concurrent requests never make the balance negative', async ({ eve }) => {
+  const replies = await Promise.all(Array.from({ length: 200 }, () => createJob(eve)));
   const codes = replies.map(({ code }) => code);
 
   expect(codes.filter(code => code === 0)).toHaveLength(2);
   expect(codes.filter(code => code === 2_218_020)).toHaveLength(198);
-  expect(await changesOf(eager)).toEqual([50, -20, -20]);
+  expect(await changesOf(eve)).toEqual([50, -20, -20]);
 });
 
 test('a subscriber has at most 30 unfinished jobs, and can start another when one of them ends', async () => {

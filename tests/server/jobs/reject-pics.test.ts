@@ -1,5 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
-import type { Job } from '../../../server/contract/jobs.ts';
+import { afterEach, expect } from 'vitest';
+import type { Job, RejectReason } from '../../../server/contract/jobs.ts';
+import { shotOf } from '../../../server/generator/portrait/shots.ts';
+import { aPhoto } from '../support/a-photo.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
 import {
   changesOf,
@@ -13,12 +15,12 @@ import {
   waitForStatus,
 } from '../support/jobs.ts';
 import { pauseWork } from '../support/pause-work.ts';
-import { sharedBackend } from '../support/shared-backend.ts';
+import { sharedBackend, usersOf } from '../support/shared-backend.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const reason = 'not-like-me';
-
 const backend = sharedBackend({ FREE_REDOS: '1', REDO_REFUND: '1' });
+const test = usersOf(backend);
 
 afterEach(() => {
   backend.generator.problems = [];
@@ -45,8 +47,7 @@ async function subscribe(nickname: string): Promise<void> {
     .execute();
 }
 
-test('rejected pics are made again once, without a charge, with another seed', async () => {
-  const ann = await signIn(backend, 'Ann');
+test('rejected pics are made again once, without a charge, with another seed', async ({ ann }) => {
   const first = await finishJob(ann);
   expect(first.remedy).toBe('redo');
 
@@ -87,7 +88,7 @@ test('a job shows how many coins a failure or rejection returns: none for redos 
 });
 
 test('a redo requested several times is made and counted once, and shows the rejected pic meanwhile', async () => {
-  const bob = await signIn(backend, 'Bob');
+  const bob = await signIn(backend, 'Bob 17');
   const first = await finishJob(bob);
   const { rejections } = backend.services;
   rejections.reset();
@@ -112,7 +113,7 @@ test('a redo requested several times is made and counted once, and shows the rej
 });
 
 test('if the redo is rejected too, coins are returned once and the ledger shows the first job', async () => {
-  const cat = await signIn(backend, 'Cat');
+  const cat = await signIn(backend, 'Cat 18');
   const first = await finishJob(cat);
   expect(await returnCoins(cat, first)).toMatchObject({ code: 1004 });
   const again = await finishedRedo(cat, first);
@@ -127,8 +128,7 @@ test('if the redo is rejected too, coins are returned once and the ledger shows 
   expect(await redo(cat, again)).toMatchObject({ code: 1004 });
 });
 
-test('the coins of a rejected redo are returned even if the first pics were deleted', async () => {
-  const dan = await signIn(backend, 'Dan');
+test('the coins of a rejected redo are returned even if the first pics were deleted', async ({ dan }) => {
   const first = await finishJob(dan);
   const again = await finishedRedo(dan, first);
   await deleteJob(dan, first);
@@ -137,7 +137,8 @@ test('the coins of a rejected redo are returned even if the first pics were dele
 });
 
 test('a deleted, running or failed job cannot be redone, and neither can another user’s job', async () => {
-  const [eve, fay] = await Promise.all([signIn(backend, 'Eve'), signIn(backend, 'Fay')]);
+  const eve = await signIn(backend, 'Eve 19');
+  const fay = await signIn(backend, 'Fay 19');
   const first = await finishJob(eve);
   for (const call of [redo, returnCoins]) expect(await call(fay, first)).toMatchObject({ code: 1003 });
   await deleteJob(eve, first);
@@ -156,7 +157,7 @@ test('a deleted, running or failed job cannot be redone, and neither can another
 });
 
 test('a redo that fails or is deleted before its end moves no coins and can be requested again', async () => {
-  const gil = await signIn(backend, 'Gil');
+  const gil = await signIn(backend, 'Gil 20');
   const first = await finishJob(gil);
   backend.generator.problems = ['no_face'];
   const refused = (await redo(gil, first)).data.train_and_generate_info;
@@ -173,8 +174,7 @@ test('a redo that fails or is deleted before its end moves no coins and can be r
   expect(await changesOf(gil)).toEqual([50, -20]);
 });
 
-test('a job can be redone only within a day after its end and while its photos exist', async () => {
-  const hal = await signIn(backend, 'Hal');
+test('a job can be redone only within a day after its end and while its photos exist', async ({ hal }) => {
   const first = await finishJob(hal);
   backend.clock.ahead = day + 60_000;
   expect(await redo(hal, first)).toMatchObject({ code: 1004 });
@@ -186,3 +186,96 @@ test('a job can be redone only within a day after its end and while its photos e
   expect(await redo(hal, first)).toMatchObject({ code: 1004, message: /erased/ });
   expect(await lookAt(hal, first)).toMatchObject({ remedy: 'redo' });
 });
+
+/** Redos that need more jobs than welcome coins pay for at the usual price. */
+const cheap = sharedBackend({ GENERATE_COST: '10' });
+const testCheap = usersOf(cheap);
+
+/** Uploads photos, each with its name appended to its bytes; returns their addresses. */
+async function upload(user: TestUser, names: string[]): Promise<string[]> {
+  const { data } = await user.get('getOssStsInfo');
+  return Promise.all(
+    names.map(async name => {
+      const key = `${data.prefix}${name}-${Math.random()}.jpg`;
+      await user.backend.services.store.put(
+        key,
+        Buffer.concat([aPhoto, Buffer.from(`#${name}`)]),
+        'image/jpeg',
+      );
+      return `${data.endpoint}/${data.bucket}/${key}`;
+    }),
+  );
+}
+
+async function finishedJob(user: TestUser, names: string[]) {
+  const resource_pics = await upload(user, names);
+  const { data } = await user.post('goTrainAndGeneratePic', { template_id: 1, resource_pics });
+  return waitForStatus(user, data.train_and_generate_info, 5);
+}
+
+/** Names of the photos that a job's redo sends to the generator. */
+async function redoPhotos(user: TestUser, job: Job, reason: RejectReason, resource_pics?: string[]) {
+  const photos = resource_pics && { resource_pics };
+  const { data } = await user.post('redoJob', { ...idsOf(job), reason, ...photos });
+  await waitForStatus(user, data.train_and_generate_info, 5);
+  return user.backend.generator.photos.at(-1)?.map(photo => photo.split('#').at(-1));
+}
+
+testCheap(
+  'a redo of pics that do not look like the user uses more of the user’s photos, the front one first',
+  async ({ ann }) => {
+    await finishedJob(ann, ['a', 'b']);
+    await finishedJob(ann, ['c', 'd']);
+    const job = await finishedJob(ann, ['e', 'a']);
+    // These photos were never used in a job and thus never checked, so the redo must not use them.
+    await upload(ann, ['f']);
+    await finishedJob(await signIn(cheap, 'Bob'), ['g']);
+
+    expect(await redoPhotos(ann, job, 'not-like-me')).toEqual(['e', 'a', 'c', 'd', 'b']);
+    // The next draft still starts with the photos that the user chose.
+    expect((await ann.get('getPersonalPics')).data.list).toHaveLength(2);
+  },
+);
+
+testCheap('a redo uses at most five photos and no erased photos', async ({ cat }) => {
+  await finishedJob(cat, ['a', 'b']);
+  const { list } = (await cat.get('getPhotos')).data;
+  await cat.post('deletePhoto', { id: list.find(({ id }) => id.startsWith('a-'))!.id });
+  await finishedJob(cat, ['h', 'i']);
+  const job = await finishedJob(cat, ['c', 'd', 'e', 'f']);
+  expect(await redoPhotos(cat, job, 'not-like-me')).toEqual(['c', 'd', 'e', 'f', 'h']);
+});
+
+testCheap(
+  'a redo uses the photo that the user chose for it, but no photo of another user',
+  async ({ fay }) => {
+    const job = await finishedJob(fay, ['a', 'b']);
+    const foreign = await upload(await signIn(cheap, 'Gus'), ['c']);
+    const redo = { ...idsOf(job), reason: 'not-like-me' as const, resource_pics: foreign };
+    expect((await fay.post('redoJob', redo)).code).toBe(1003);
+    expect(await redoPhotos(fay, job, 'not-like-me', await upload(fay, ['d']))).toEqual(['d']);
+  },
+);
+
+test('each redo frames every shot differently', () => {
+  for (const name of ['bust', 'close-up', 'half-body', 'low'] as const) {
+    const [first, second, third] = [0, 1, 2].map(redo => shotOf(name, 0, redo));
+    expect(second!.isMirrored).not.toBe(first!.isMirrored);
+    expect(new Set([first!.eyes, second!.eyes, third!.eyes]).size).toBe(3);
+  }
+});
+
+testCheap(
+  'a redo of flawed pics or of a remote model’s pics uses only the photos of its job',
+  async ({ dan }) => {
+    await finishedJob(dan, ['a']);
+    const job = await finishedJob(dan, ['b']);
+    expect(await redoPhotos(dan, job, 'bad-picture')).toEqual(['b']);
+
+    const { config } = cheap.services;
+    const before = config.remoteGenerator;
+    config.remoteGenerator = { kind: 'dashscope' } as never;
+    expect(await redoPhotos(dan, await finishedJob(dan, ['c']), 'not-like-me')).toEqual(['c']);
+    config.remoteGenerator = before;
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Channel } from '../../../server/contract/money.ts';
 import { reconcileOrders } from '../../../server/money/orders.ts';
 import type { Payment, PaymentProvider, Standing } from '../../../server/money/payment-provider.ts';
@@ -10,7 +10,7 @@ import { StripeDouble } from '../doubles/stripe-double.ts';
 import { openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
 import { changesOf, coinsOf, idOf } from '../support/jobs.ts';
-import { sharedBackend } from '../support/shared-backend.ts';
+import { sharedBackend, usersOf } from '../support/shared-backend.ts';
 
 /** A payment provider that only tests have: sells coins for vouchers, only in a phone's store. */
 class VoucherPayments implements PaymentProvider {
@@ -55,6 +55,7 @@ const coins = 'coins_100';
 const vouchers = new VoucherPayments();
 const stripe = await forFile(StripeDouble.open());
 const backend = sharedBackend({ ...stripe.settings(), SANDBOX: '1' }, { payments: [vouchers] });
+const test = usersOf(backend);
 
 /** Runs the task for forgotten orders three minutes later. */
 async function reconcile(): Promise<void> {
@@ -67,7 +68,7 @@ const inStore = (user: TestUser) =>
   dataOf(user.post('createOrder', { config_id: 1, channel: 'google-play' }));
 
 test('an order goes to the provider for its channel, or without a channel to the first provider', async () => {
-  const ann = await signIn(backend, 'Ann');
+  const ann = await signIn(backend, 'Ann 24');
   const usual = await order(ann, 1);
   const page = await dataOf(ann.post('createOrder', { config_id: 1, channel: 'page' }));
   const store = await inStore(ann);
@@ -81,7 +82,7 @@ test('an order goes to the provider for its channel, or without a channel to the
 });
 
 test('an order is refused and not saved if no provider sells the product through its channel', async () => {
-  const bob = await signIn(backend, 'Bob');
+  const bob = await signIn(backend, 'Bob 25');
   for (const wrong of [
     { config_id: 101, channel: 'google-play' },
     { config_id: 1, channel: 'wechat' },
@@ -92,8 +93,7 @@ test('an order is refused and not saved if no provider sells the product through
   expect((await bob.get('getUnfinishedOrders')).data.list).toEqual([]);
 });
 
-test('each provider gets requests only for its own orders', async () => {
-  const dan = await signIn(backend, 'Dan');
+test('each provider gets requests only for its own orders', async ({ dan }) => {
   const page = await order(dan, 1);
   const store = await inStore(dan);
   expect((await dan.get('getUnfinishedOrders')).data.list).toHaveLength(2);
@@ -102,8 +102,7 @@ test('each provider gets requests only for its own orders', async () => {
   expect(vouchers.looked).not.toContain(page.order_id);
 });
 
-test('a receipt from one provider cannot pay an order at another provider', async () => {
-  const eve = await signIn(backend, 'Eve');
+test('a receipt from one provider cannot pay an order at another provider', async ({ eve }) => {
   const page = await order(eve, 1);
   const store = await inStore(eve);
   const voucher = vouchers.pay(page.order_id, coins);
@@ -135,8 +134,7 @@ test('getUserInfo lists only the channels that sell something', async () => {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('a provider that does not respond does not delay the list of orders', async () => {
-  const cat = await signIn(backend, 'Carl');
+test('a provider that does not respond does not delay the list of orders', async ({ cat }) => {
   const ids = await Promise.all(times(6).map(async () => (await inStore(cat)).order_id));
   const asked: string[] = [];
   const look = vi.spyOn(vouchers, 'look').mockImplementation(async orderId => {
@@ -156,7 +154,8 @@ test('a provider that does not respond does not delay the list of orders', async
 });
 
 test('a forgotten payment is found even if another user has hundreds of older orders', async () => {
-  const [dan, eve] = [await signIn(backend, 'Dora'), await signIn(backend, 'Emil')];
+  const dan = await signIn(backend, 'Dan 26');
+  const eve = await signIn(backend, 'Eve 26');
   const user_id = await idOf(dan);
   const old = new Date(Date.now() - 60 * 60_000);
   const rows = times(300).map(index => ({

@@ -16,8 +16,13 @@ import zh from '../../../src/i18n/zh.extras.json' with { type: 'json' };
 import zhPrivacy from '../../../src/i18n/zh.privacy.json' with { type: 'json' };
 import zhTerm from '../../../src/i18n/zh.term.json' with { type: 'json' };
 import { plainNames, someFacts } from '../../support/legal-facts.ts';
-import { assertions } from './assertions.ts';
+import assertions from './assertions.json' with { type: 'json' };
 
+/**
+ * assertions.json names for each assertion of the privacy policy and the terms: the settings (`PHOTO_DAYS`) or exports
+ * (`file: name`) that make it true. `operator` means that only the operator can make it true; docs/law.md lists these
+ * assertions. Days and bounds have their own tests.
+ */
 const settings = {
   ...appSettings,
   ...processSettings,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openServices } from '../../../server/services/services.ts';
 import { readConfig } from '../../../server/settings/config.ts';
 import { dataOf } from '../../support/api/api.ts';
-import { isLong } from '../../support/is-long.ts';
+import { isLong } from '../../support/some-of.ts';
 import { aPhoto } from '../support/a-photo.ts';
 import { listen, openTestBackend, signIn, type TestUser } from '../support/backend.ts';
 import { damages } from '../support/damage.ts';

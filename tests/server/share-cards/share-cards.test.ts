@@ -1,12 +1,13 @@
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Job } from '../../../server/contract/jobs.ts';
 import type { ShareCard } from '../../../server/contract/share-cards.ts';
 import { signIn, type TestUser } from '../support/backend.ts';
 import { deleteJob, finishedJob, idsOf, picsOf } from '../support/jobs.ts';
-import { sharedBackend } from '../support/shared-backend.ts';
+import { sharedBackend, usersOf } from '../support/shared-backend.ts';
 
 const backend = sharedBackend({ GENERATE_COST: '5', PICS_PER_JOB: '2' });
+const test = usersOf(backend);
 
 /** Opens an address of this backend as a guest; returns the response. */
 const open = (address: string, headers: Record<string, string> = {}) => {
@@ -33,8 +34,7 @@ async function sharedPic(user: TestUser): Promise<Shared> {
   return { job, pics, card };
 }
 
-test('a user makes one pic public, at an address that nobody can guess', async () => {
-  const ann = await signIn(backend, 'Ann');
+test('a user makes one pic public, at an address that nobody can guess', async ({ ann }) => {
   const { job, pics, card } = await sharedPic(ann);
   const { generate_id } = job;
 
@@ -84,7 +84,7 @@ test('the public card is a framed picture that keeps its AI label', async () => 
 });
 
 test('a pic that is no longer shared cannot be opened, and sharing it again creates a new address', async () => {
-  const dan = await signIn(backend, 'Dan');
+  const dan = await signIn(backend, 'Dan 31');
   const { job, pics, card } = await sharedPic(dan);
   const pic = { generate_id: job.generate_id, pic_id: pics[0]! };
   expect(await statusesOf(card)).toEqual([200, 200]);
@@ -121,8 +121,7 @@ test.each<[string, (user: TestUser, shared: Shared) => Promise<unknown>]>([
   expect(await statusesOf(shared.card)).toEqual([404, 404]);
 });
 
-test('a user cannot share, unshare or list another user’s pics', async () => {
-  const [fay, gil] = await Promise.all([signIn(backend, 'Fay'), signIn(backend, 'Gil')]);
+test('a user cannot share, unshare or list another user’s pics', async ({ fay, gil }) => {
   const { job, pics, card } = await sharedPic(fay);
   const { generate_id } = job;
   for (const pic_id of pics) {

@@ -242,13 +242,6 @@ test('an upload in parts works only for its user and its object, and only after 
   await expect(climbing).rejects.toMatchObject({ status: 404, code: 'NoSuchUpload' });
 });
 
-test('deleting a prefix also deletes its unfinished uploads', async () => {
-  const client = world.client(world.issue(prefix));
-  const { uploadId } = await client.initMultipartUpload(key);
-  await world.store.deletePrefix(prefix);
-  await expect(client.listParts(key, uploadId)).rejects.toMatchObject({ code: 'NoSuchUpload' });
-});
-
 test('upload credentials expire with their session, even during an upload', async () => {
   const client = world.client(world.issue(prefix));
   const { uploadId } = await client.initMultipartUpload(key);

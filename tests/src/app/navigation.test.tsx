@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import en from '../../../src/i18n/en.json' with { type: 'json' };
 import { signedIn } from '../../support/api/signed-in.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { press } from '../../support/wizard.ts';
@@ -144,3 +145,110 @@ test.each([null, { replace: false }, { replace: true }])(
     await screen.findByRole('heading', { name: before });
   },
 );
+
+/** Every address of the app, with the key of its title. */
+const places: [address: string, title: keyof typeof en][] = [
+  ['/', 'home.title'],
+  ['/make-pic', 'make-pic.title'],
+  ['/making?train_id=7&generate_id=', 'making.title'],
+  ['/personal-center', 'personal-center.title'],
+  ['/pic-list', 'pic-list.title'],
+  ['/pic?generate_id=7', 'pic.title'],
+  ['/setting', 'setting.title'],
+  ['/apps', 'apps.title'],
+  ['/recharge', 'recharge.title'],
+  ['/coin-flow', 'coin-flow.title'],
+  ['/subscription', 'subscription.title'],
+  ['/privacy', 'privacy.title'],
+  ['/term', 'term.title'],
+];
+
+const open = ['/', '/setting', '/apps', '/privacy', '/term', '/nowhere'];
+const withTabBar = ['/', '/personal-center'];
+let left: string[] = [];
+
+beforeEach(() => {
+  left = [];
+  vi.spyOn(location, 'replace').mockImplementation(address => {
+    left.push(new URL(address, location.href).pathname);
+  });
+});
+
+/** The visible headings. Hidden screens stay in the document. */
+function headings(): string[] {
+  const all = [...document.querySelectorAll('h1')].filter(heading => !heading.closest('[hidden]'));
+  return all.map(heading => heading.textContent);
+}
+
+test.each(places)(
+  '%s opens its screen with its title and one heading, and shows tabs only on the main screens',
+  async (address, title) => {
+    await signedIn();
+
+    const screen = await renderAt(address);
+
+    await waitFor(() => expect(headings()).toHaveLength(1));
+    expect(document.title).toBe(`${en[title]} · Tyy portraits`);
+    expect(document.querySelector('main [role=alert]')?.textContent ?? '').not.toContain(
+      'could not be shown',
+    );
+    expect(screen.queryByRole('navigation') !== null).toBe(withTabBar.includes(address));
+    expect(left).toEqual([]);
+  },
+);
+
+test.each(open)('%s opens without a sign-in', async address => {
+  await renderAt(address);
+
+  await waitFor(() => expect(headings()).toHaveLength(1));
+  expect(left).toEqual([]);
+});
+
+test.each(places.map(([address]) => address).filter(address => !open.includes(address)))(
+  '%s starts a sign-in first',
+  async address => {
+    await renderAt(address);
+
+    await waitFor(() => expect(left).toEqual(['/sandbox/login']));
+    expect(JSON.parse(sessionStorage.getItem('tyy.sign-in') ?? '')).toMatchObject({ path: address });
+  },
+);
+
+test.each(['/%74erm', '/term/', '/Term', '/term%EF%BC%8C%E5%BF%AB', '/term).'])(
+  'the address %s opens the terms',
+  async address => {
+    const page = await renderAt(`${address}?from=a%2Db#top`);
+    await page.findByRole('heading', { level: 1, name: 'Terms of service' });
+    expect(location.href).toMatch(/\/tyy\/term\?from=a%2Db#top$/);
+  },
+);
+
+test('the address /index.html opens Home', async () => {
+  const page = await renderAt('/index.html');
+  await page.findByRole('heading', { level: 1, name: 'Portraits of you' });
+  expect(location.pathname).toBe('/tyy/');
+});
+
+test.each(['/%', '/term%2F', '/%2Fterm', '/term%00', '/%5Cterm'])(
+  'the address %s opens no screen',
+  async address => {
+    const page = await renderAt(address);
+    await page.findByRole('heading', { level: 1, name: 'Page not found' });
+  },
+);
+
+const languages = ['en', 'zh'] as const;
+
+for (const path of ['privacy', 'term'] as const) {
+  test(`the legal text /${path} opens without a sign-in and has equally many sections in both languages`, async () => {
+    const counts: number[] = [];
+    for (const language of languages) {
+      localStorage.setItem('tyy.language', language);
+      const screen = await renderAt(`/${path}`);
+      await screen.findByText(language === 'en' ? /^Last updated/ : /^最近更新/);
+      counts.push(screen.getAllByRole('heading', { level: 2 }).length);
+    }
+    expect(counts[0]).toBeGreaterThan(9);
+    expect(counts[0]).toBe(counts[1]);
+  });
+}

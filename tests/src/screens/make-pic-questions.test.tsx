@@ -1,17 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, expect, vi } from 'vitest';
-import type { Photo } from '../../../src/state/draft.ts';
+import type { Draft, Photo } from '../../../src/state/draft.ts';
 import { test } from '../../support/api/signed-in.ts';
 import { changeData, intercept, recordRequests } from '../../support/network/network.ts';
 import { aPhoto, chooseFiles } from '../../support/phone/choose-files.ts';
-import { set } from '../../support/phone/fake-idb.ts';
+import { get, set } from '../../support/phone/fake-idb.ts';
 import { newPhone } from '../../support/phone/new-phone.ts';
 import { choose } from '../../support/phone/share-sheet.ts';
 import { renderAt } from '../../support/render-at.tsx';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
-import { addFrontPhoto, chooseTemplate, heading, press, saveDraft } from '../../support/wizard.ts';
+import {
+  addFrontPhoto,
+  button,
+  chooseTemplate,
+  heading,
+  press,
+  readyToMake,
+  saveDraft,
+} from '../../support/wizard.ts';
 
 beforeEach(newPhone);
+
 const preview = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==';
 
 /** Opens the app with a draft that has a template, a front photo and a second photo with these values. */
@@ -228,4 +237,105 @@ test('if the first comparison of photos fails, the app compares the photos again
 test('a comparison of photos that never ends does not prevent the price from appearing', async () => {
   await usePhotosAfter(() => new Promise<never>(() => {}));
   await screen.findByRole('dialog', { name: 'Make this set?' });
+});
+
+const changed = 'This was changed in another tab. Please check it again.';
+
+/** Changes the saved draft without notifying this tab. */
+async function changeInOtherTab(change: (draft: Draft) => Partial<Draft>): Promise<void> {
+  const draft = JSON.parse(String(await get('tyy.wizard'))) as Draft;
+  await set('tyy.wizard', JSON.stringify({ ...draft, ...change(draft) }));
+}
+
+/** Opens the question about the price; returns a function with the number of jobs that this tab has requested since. */
+async function openPrice(): Promise<() => number> {
+  await readyToMake();
+  const requests = recordRequests();
+  await press(/^Use template/);
+  await button('Make my pictures');
+  const { saveWizard } = await import('../../../src/state/wizard.ts');
+  await saveWizard();
+  return () => requests.filter(({ path }) => path === '/v1/goTrainAndGeneratePic').length;
+}
+
+const unsent = { id: 'other', status: 'uploading', address: null, preview: '' } as const;
+const uploading = (photo: Photo): Photo => ({ ...photo, ...unsent });
+
+test('if another tab has deselected the template, "Make my pictures" creates no job', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ templateId: null, templateTitle: '', templatePicUrl: '' }));
+
+  await press('Make my pictures');
+
+  await screen.findByText(changed);
+  expect(await button(/^Use template/)).toHaveProperty('disabled', true);
+  expect(screen.queryByText(/being made/)).toBeNull();
+  expect(jobs()).toBe(0);
+});
+
+test('if another tab is uploading a new front photo, "Make my pictures" creates no job', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(({ photos }) => ({ photos: photos.map(uploading) }));
+
+  await press('Make my pictures');
+
+  await screen.findByText('This photo is no longer on your phone. Please choose it again.');
+  await press('Close');
+  await screen.findByText(changed);
+  expect(jobs()).toBe(0);
+});
+
+test('if another tab has removed all photos, "Make my pictures" asks for a front photo', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ photos: [] }));
+
+  await press('Make my pictures');
+
+  await heading('Add a front photo');
+  expect(jobs()).toBe(0);
+});
+
+test('if another tab has chosen another template, "Make my pictures" first shows this template’s price', async () => {
+  const jobs = await openPrice();
+  const made = { trainId: '7', generateId: '8' };
+  await changeInOtherTab(() => ({ templateId: 4, templateTitle: 'Another one', made }));
+
+  await press('Make my pictures');
+
+  await screen.findByText('Another one');
+  expect(jobs()).toBe(0);
+  await press('Make my pictures');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+  expect(jobs()).toBe(1);
+});
+
+test('if another tab has already created the job, "Make my pictures" asks before creating another job', async () => {
+  const jobs = await openPrice();
+  await changeInOtherTab(() => ({ made: { trainId: '7', generateId: '8' } }));
+
+  await press('Make my pictures');
+
+  await screen.findByText('You already started this set. Make another?');
+  expect(jobs()).toBe(0);
+  await press('Make another');
+  await waitFor(() => expect(location.pathname).toBe('/tyy/making'));
+  expect(jobs()).toBe(1);
+});
+
+test('a change of the draft while a job is requested does not change the request', async () => {
+  await openPrice();
+  const requests = recordRequests();
+  intercept(async ({ path }, send) => {
+    if (path === '/v1/getTrainAndGenerateResultList') await changeInOtherTab(() => ({ photos: [] }));
+    return send();
+  });
+  const { requestJob, lookOnce } = await import('../../../src/flows/jobs/request-job.ts');
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  const addresses = wizard.photos.flatMap(({ address }) => address ?? []);
+
+  await requestJob(1, addresses, lookOnce(1));
+
+  expect(addresses).toHaveLength(1);
+  const [sent] = requests.filter(({ path }) => path === '/v1/goTrainAndGeneratePic');
+  expect(JSON.parse(sent!.body)).toMatchObject({ resource_pics: addresses });
 });

@@ -1,16 +1,16 @@
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Photo } from '../../../src/state/draft.ts';
+import { type Draft, emptyDraft, type Photo } from '../../../src/state/draft.ts';
+import { mergeDrafts, noteCrowdedOut } from '../../../src/state/merge-drafts.ts';
+import { closeNote, overlay } from '../../../src/state/overlay.ts';
 import { later } from '../../support/later.ts';
 import { type FakeShell, openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
 import { photo as savedPhoto } from '../../support/saved-values.ts';
 
 const key = 'tyy.wizard';
-
 let shell: FakeShell;
 let other: BroadcastChannel;
 let wizard: typeof import('../../../src/state/wizard.ts');
-
 const photo = (id: string, changes: Partial<Photo> = {}): Photo => ({ ...savedPhoto, id, ...changes });
 const idsOf = () => wizard.wizard.photos.map(({ id }) => id).join('');
 const savedDraft = () => JSON.parse(shell.cache.get(key) ?? 'null');
@@ -258,4 +258,66 @@ test('a photo that another tab is uploading does not count as interrupted', () =
     photo('b', { status: 'failed', address: null }),
   ]);
   expect(wizard.wizard.photos.map(({ status }) => status)).toEqual(['uploading', 'failed', 'failed']);
+});
+
+const unsentPhoto = (id: string, changes: Partial<Photo> = {}): Photo => ({
+  ...savedPhoto,
+  ...{ id, status: 'uploading', address: null },
+  ...changes,
+});
+
+const draft = (ids: string, changes: Partial<Draft> = {}): Draft => ({
+  ...emptyDraft(),
+  photos: [...ids].map(id => unsentPhoto(id)),
+  ...changes,
+});
+
+const idsIn = ({ photos }: Draft) => photos.map(({ id }) => id).join('');
+
+beforeEach(() => {
+  for (const { id } of overlay.notes) closeNote(id);
+});
+
+test.each<[string, before: string, mine: string, saved: string, merged: string]>([
+  ['a photo that the other tab added is kept', 'ab', 'ab', 'abc', 'abc'],
+  ['a photo that this tab added keeps its position', 'ab', 'axb', 'abc', 'axbc'],
+  ['a photo that this tab removed is gone', 'abc', 'ac', 'abcd', 'acd'],
+  ['a photo that the other tab removed is gone', 'abc', 'abc', 'ac', 'ac'],
+  ['the front photo that this tab chose is kept', 'abc', 'cab', 'abcd', 'cabd'],
+  ['the front photo that the other tab chose is kept', 'abc', 'abc', 'bac', 'bac'],
+  ['a front photo that the other tab removed does not return', 'abc', 'cab', 'ab', 'ab'],
+  ['there are never more than five photos', 'ab', 'abxy', 'abcd', 'abxcd'],
+  ['a photo that both tabs added is there once', 'a', 'ab', 'ab', 'ab'],
+])('in a draft that two tabs change, %s', (_, before, mine, saved, merged) => {
+  expect(idsIn(mergeDrafts(draft(before), draft(mine), draft(saved)))).toBe(merged);
+});
+
+test("merging drafts keeps changes from both tabs, and if both changed the same value, this tab's change", () => {
+  const before = draft('ab', { step: 'front', templateId: 1, templateTitle: 'One' });
+  const mine = { ...before, templateId: 2, templateTitle: 'Two' };
+  const saved = { ...before, step: 'supplementary' as const, templateId: 3, owner: 'u1' };
+  expect(mergeDrafts(before, mine, saved)).toMatchObject({
+    step: 'supplementary',
+    templateId: 2,
+    templateTitle: 'Two',
+    owner: 'u1',
+  });
+});
+
+test('merging drafts keeps changes from both tabs to the same photo', () => {
+  const before = draft('a');
+  const mine = draft('', { photos: [unsentPhoto('a', { status: 'ready', address: 'https://a.example/a' })] });
+  const saved = draft('', { photos: [unsentPhoto('a', { preview: 'data:,' })] });
+  expect(mergeDrafts(before, mine, saved).photos).toEqual([
+    unsentPhoto('a', { status: 'ready', address: 'https://a.example/a', preview: 'data:,' }),
+  ]);
+});
+
+test('a tab shows a note if photos that it has added did not fit into the merged draft', () => {
+  noteCrowdedOut(draft('ab'), draft('abx'), draft('abxcd'));
+  noteCrowdedOut(draft('abc'), draft('abc'), draft('ab'));
+  expect(overlay.notes).toEqual([]);
+
+  noteCrowdedOut(draft('ab'), draft('abxy'), draft('abxcd'));
+  expect(overlay.notes).toMatchObject([{ message: { key: 'make-pic.full', values: { total: 5 } } }]);
 });

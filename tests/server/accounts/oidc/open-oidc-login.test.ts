@@ -133,6 +133,12 @@ test('if the issuer refuses the secret in the form, the client switches to HTTP 
   }
 });
 
+test('if the issuer refuses our client in every way, the sign-in responds with 503', async () => {
+  const other = await openOther(async () => ({ status: 401, body: { error: 'invalid_client' } }), {});
+  await expect(openLogin(other.origin).login('x', ownProof())).rejects.toMatchObject(unavailable);
+  expect(problems).toHaveLength(1);
+});
+
 test.each(['', '/'])(
   'an issuer whose name ends in a slash signs in phones and browsers if we configure its address with “%s” at the end',
   async end => {

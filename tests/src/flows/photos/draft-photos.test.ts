@@ -1,4 +1,4 @@
-import { beforeEach, expect } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { knownPhoto, withoutSign } from '../../../../src/flows/draft/known-photo.ts';
 import { newPhoto } from '../../../../src/flows/photos/add-photos.ts';
 import type { Photo } from '../../../../src/state/draft.ts';
@@ -72,6 +72,29 @@ test.each([
   if (end === 'removed') await screen.findByText(/^This photo is no longer on your phone/);
   // Allow checkPhotos, because it uploads nothing.
   expect(requests.filter(({ path }) => path !== '/v1/checkPhotos')).toEqual([]);
+});
+
+test('only one of two tabs retries a failed photo', async () => {
+  await renderAt('/make-pic?step=front');
+  await button('Add a front photo');
+  const [photos, { uploadOf, wizard }] = await Promise.all([
+    import('../../../../src/flows/photos/add-photos.ts'),
+    import('../../../../src/state/wizard.ts'),
+  ]);
+  const reconnect = cutNetwork();
+  await photos.addAndUpload([await aPhoto()]);
+  reconnect();
+  const held = [{ name: uploadOf(wizard.photos[0]!.id) }];
+  const request = (_name: string, _options: object, work: () => Promise<unknown>) => work();
+  const locks = { request, query: async () => ({ held }) };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+  await photos.retryPhotos(wizard.photos);
+  expect(wizard.photos[0]?.status).toBe('failed');
+
+  held.pop();
+  await photos.retryPhotos(wizard.photos);
+  expect(wizard.photos[0]?.status).toBe('ready');
 });
 
 /** Makes a stored photo as the app gets it from the server. */

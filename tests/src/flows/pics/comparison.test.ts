@@ -62,6 +62,13 @@ test('saving a comparison stops after ten seconds if the native app does not rep
   expect(await saved).toBe('pic.save-slow');
 });
 
+test('a comparison is not made if its picture is deleted meanwhile', async () => {
+  const { makeComparison } = await import('../../../../src/flows/pics/save-comparison.ts');
+  const comparison = { photo: new Blob(['photo']), placement: null };
+  intercept(async () => new Response('gone', { status: 404 }));
+  await expect(makeComparison(comparison, pic)).rejects.toThrow();
+});
+
 test.each([
   ['en', 'tyy-portraits-7-before-and-after.jpg'],
   ['zh', 'tyy-写真-7-前后对比.jpg'],

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sha256Hex } from '../../../../src/platform/upload/sha256-hex.ts';
 import { transport } from '../../../../src/platform/upload/transport.ts';
 
 let server: Server;
+
 afterEach(() => {
   server.closeAllConnections();
   server.close();
@@ -75,4 +78,56 @@ test('the time limit for a response grows with the bytes sent, for slow connecti
   ).toMatchObject({
     status: 200,
   });
+});
+
+type Connection = typeof import('../../../../src/platform/upload/connection.ts');
+let connection: Connection;
+
+beforeEach(async () => {
+  vi.resetModules();
+  connection = await import('../../../../src/platform/upload/connection.ts');
+});
+
+/** Simulates `atOnce` parallel uploads, each with this many bytes in this many seconds. */
+function upload(bytes: number, seconds: number, atOnce = 1): void {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(0);
+  const ends = Array.from({ length: atOnce }, () => connection.startMeasuring(bytes));
+  now.mockReturnValue(seconds * 1000);
+  for (const end of ends) end();
+}
+
+test('a connection does not count as slow before 64 kB have been measured', () => {
+  expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
+  upload(64 * 1024 - 1, 60);
+  expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([false, false]);
+});
+
+test.each([
+  ['of exactly 200 kbit/s', 100_000, 4, 1, false],
+  ['of less than 200 kbit/s', 100_000, 4.1, 1, true],
+  ['that is too fast for the clock', 64 * 1024, 0, 1, false],
+  ['that two uploads share', 75_000, 4, 2, true],
+])('the speed of a connection %s is measured', (_, bytes, seconds, atOnce, isSlow) => {
+  upload(bytes, seconds, atOnce);
+  expect([connection.isConnectionKnown(), connection.isSlowConnection()]).toEqual([true, isSlow]);
+});
+
+test('sha256Hex returns the SHA-256 digest of a text or bytes in lower-case hexadecimal', async () => {
+  for (const text of ['', 'abc', '1700000000abcdefghijsecret', '写真 ✓']) {
+    const expected = createHash('sha256').update(text).digest('hex');
+    expect(await sha256Hex(text)).toBe(expected);
+    expect(await sha256Hex(new TextEncoder().encode(text))).toBe(expected);
+  }
+});
+
+test('sha256Hex returns the same digest on plain http, where browsers have no crypto.subtle', async () => {
+  vi.stubGlobal('crypto', {});
+  expect(await sha256Hex('abc')).toBe(createHash('sha256').update('abc').digest('hex'));
+});
+
+test('sha256Hex uses the browser’s own digest if WebAssembly fails', async () => {
+  vi.stubGlobal('WebAssembly', { compile: () => Promise.reject(new RangeError('Out of memory')) });
+  const abc = createHash('sha256').update('abc').digest('hex');
+  expect(await sha256Hex('abc')).toBe(abc);
+  expect(await sha256Hex('abc')).toBe(abc);
 });
