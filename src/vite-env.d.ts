@@ -9,7 +9,7 @@ declare const __FIRST_FILES__: {
   app: string;
   /** Files with texts by language code; the default language is first. */
   words: [code: string, files: string[]][];
-  /** Files of screens. `address` is the screen's address without its leading slash. */
+  /** The scripts and styles of each screen. `address` is the screen's address without its leading slash. */
   screens: [address: string, files: string[]][];
 };
 

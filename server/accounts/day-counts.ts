@@ -4,7 +4,7 @@ import type { DayCountsTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './user.ts';
 
-/** Counted per user and day (UTC). `photo-checks`: milliseconds; `identity-token`: a row per token. */
+/** Counted per user and day (UTC). `photo-checks` counts milliseconds; `identity-token` counts per token. */
 export type DayCount = 'previews' | 'wasted-jobs' | 'photo-checks' | 'photo-comparisons' | 'identity-token';
 
 /** Things counted per user and hour (UTC). */

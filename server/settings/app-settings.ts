@@ -25,8 +25,8 @@ const operatorSettings = {
 };
 
 /**
- * Settings that `npm run build` writes into the pages, for an app with another API. If the backend serves the pages, it
- * writes its own settings there. They must not contain secrets, because every phone receives them.
+ * Settings that `npm run build` writes into the pages, for an app whose API is not this backend. If this backend serves
+ * the pages, it replaces these settings with its own. None may be secret, because every phone receives them.
  */
 export const appSettings = {
   VITE_API_BASE: textAs('address', { unset: 'the app’s own origin', description: 'origin of the API' }),

@@ -96,8 +96,8 @@ export async function buildApp(services: Services): Promise<FastifyInstance> {
     return base;
   }
 
-  // Requests to these paths need no check of the sending site, because calls carry a token, payment providers' messages
-  // a signature, and uploads credentials. The wizard has its own check: it opens without another site's photos.
+  // These paths accept requests from other sites, because each request proves its right: calls by a token, payment
+  // providers' messages by a signature, uploads by credentials. The wizard drops photos that another site sends.
   const proven = ['/v1/', '/notify/', ...(endpoints ? [`/${endpoints.bucket}/`] : [])];
   refuseOtherSites(base, { except: [...proven, wizard] });
   const app: ApiApp = base.withTypeProvider<TypeBoxTypeProvider>();

@@ -8,7 +8,10 @@ export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string 
   return createHash('sha256').update(JSON.stringify(place)).digest('base64url');
 }
 
-/** API processes save their store's mark. The returned check rejects in a worker with another mark. */
+/**
+ * Ensures that API processes and workers use the same store. API processes save the mark of their store in the database.
+ * In a worker, the returned check rejects if the worker's store has a different mark.
+ */
 export async function joinCommonStore(
   { query, shared }: Database,
   role: 'all' | 'api' | 'worker',

@@ -78,7 +78,10 @@ interface UploadPermission {
 /** Stores photos and pics. `origin` parameters take our own origin, as the caller's request names it. */
 export interface PictureStorage {
   store: ObjectStore;
-  /** For 15 minutes below `prefix`, which ends with `/`. Our own store also ends it with the session. */
+  /**
+   * Permits uploads below `prefix`, which has a trailing `/`, for 15 minutes. In our own store, the permission also ends
+   * when the session ends.
+   */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
   /** Address of a picture. Valid for at least a day, and the same for a whole day. */
   addressOf(key: string, origin: string, options?: AddressOptions): string;

@@ -79,7 +79,7 @@ export async function tryOnTemplates(
   setMaxListeners(missing.length + 4, signal);
   const viewing = { userId, photoKey, etag: photo.etag };
   const drawAll = async () => {
-    // Check before joining the queue, to hold up nobody; but after jobs, because decoding slows them down.
+    // Check before the request joins the queue, which it would block. A check slows jobs down, so let them end first.
     if (!(await waitForCalm(parts.queue, signal))) return [];
     await parts.photoChecks.check(userId, [photoKey], signal);
     return Promise.all(

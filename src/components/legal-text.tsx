@@ -52,6 +52,7 @@ function Body({ facts, document }: { facts: LegalFacts; document: LegalDocument 
   const { text } = useText();
   const { updated, intro, sections } = document;
   const support = facts.contact || appSettings.supportUrl;
+  // biome-ignore lint/complexity/useMathMinMax: these are dates as text.
   const since = facts.since > updated ? facts.since : updated;
   return (
     <article className={styles.body}>

@@ -101,7 +101,10 @@ function stepBack(open?: () => void): void {
   history.back();
 }
 
-/** Resolves when all layers are closed and the guard is left, or after about a second. The page may then be left. */
+/**
+ * Resolves when all layers are closed and `openLayer`'s history entry is left, or after a second. Then it is safe to
+ * leave the page.
+ */
 export async function layersClosed(): Promise<void> {
   for (let tries = 0; tries < 50 && (layers.length > 0 || stepping || history.state?.guard); tries++)
     await new Promise(resolve => setTimeout(resolve, 20));

@@ -24,7 +24,7 @@ function targets(tree: Tree, file: string, patterns: RegExp[]): string[] {
 }
 
 /** The cycles in a graph, each as "a → b → a". */
-export function findCycles(nodes: string[], next: (node: string) => string[]): string[] {
+function findCycles(nodes: string[], next: (node: string) => string[]): string[] {
   const cycles: string[] = [];
   const done = new Set<string>();
 

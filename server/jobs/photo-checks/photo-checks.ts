@@ -56,7 +56,7 @@ export class PhotoChecks {
     await Promise.race([this.#checkAlone(userId, keys, signal), ended]).finally(() => clearTimeout(timer));
   }
 
-  /** Runs a user's calls one at a time, because they mostly have the same photos. */
+  /** Checks for one call of a user at a time. Most calls have the same photos, so later ones find them checked. */
   async #checkAlone(userId: string, keys: string[], signal: AbortSignal): Promise<void> {
     for (let running = this.#ofUser.get(userId); running; running = this.#ofUser.get(userId)) {
       await running.catch(() => undefined);

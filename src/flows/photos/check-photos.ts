@@ -17,7 +17,10 @@ const looked = new Map<string, string[]>();
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Asks the server to check the photos: blocks refused ones, marks other persons. Repeats failed checks later. */
+/**
+ * Asks the server to check the photos. Blocks refused photos and marks those of another person. Repeats failed checks
+ * later.
+ */
 export function checkPhotos(): Promise<unknown> {
   last = last.then(checkNow).catch(() => undefined);
   return last;

@@ -27,7 +27,7 @@ export function endPick(): void {
   void pick.remove();
 }
 
-/** Returns the id of a picker or share if the page closed before its photos were saved; else null. Once per id. */
+/** If the page closed before the photos of a picker or share were saved, returns its id once; otherwise null. */
 export async function takeLostPick(): Promise<string | null> {
   const id = await pick.read();
   if (id === null || (await exclusiveWork())?.includes(pickOf(id))) return null;

@@ -111,7 +111,7 @@ function useTemplates(search: string) {
 
 const templateId = (template: Template): TemplateId => template.id;
 
-/** Finds the template named in the address. `isSeeking` is true while it is still chosen but not loaded yet. */
+/** Finds the template named in the address. `isSeeking` is true until it is loaded or the user chooses another one. */
 function useSought(search: string, templates: Template[]) {
   const id = useRef(templateIn(search));
   const { templateId } = useSnapshot(wizard);

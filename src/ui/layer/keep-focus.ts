@@ -23,7 +23,7 @@ new MutationObserver(() => {
   if (!last || !isFocusLost() || document.querySelector('dialog[open], [role=dialog]')) return;
   if (canBeFocused(last)) return focus(last);
   const left = place.find(element => element.isConnected && !element.closest('[hidden]'));
-  // Keep waiting if the element may become focusable again.
+  // Inside an inert part, keep waiting, because the element may become focusable again.
   if (!left || left === last || left.closest('[inert]')) return;
   const heading = document.querySelector('main h1:not([hidden] *)');
   focus(left.querySelector('h1, h2') ? heading : left);

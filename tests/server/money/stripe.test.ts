@@ -244,7 +244,7 @@ test('a refund takes back its share of the coins, at most the balance, and recor
 
 test('a dispute takes back the coins until it is won, but a bank’s inquiry does not', async () => {
   const session = await world.buy({ isReported: false });
-  // The dispute is reported before the payment, so the payment must be credited first, and only once.
+  // The dispute's message comes before the payment's. It must credit the payment, and the later message must not.
   const dispute = { payment_intent: session.payment_intent!, amount: 1000, status: 'warning_needs_response' };
   world.shop.disputes.push(dispute);
   const report = (event: string) => world.notify(dispute, { type: `charge.dispute.${event}` });

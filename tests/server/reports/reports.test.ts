@@ -14,7 +14,7 @@ async function publicPic(user: TestUser) {
   return { generate_id, pic_id: pic!.id, path: new URL(data.page_url).pathname };
 }
 
-/** Submits the form of a public page from a browser at this address; returns the response. */
+/** Submits the report form of a public page from this IP address; returns the response. */
 const report = (path: string, address: string, fields: Record<string, string> = { reason: 'other' }) =>
   backend.app.inject({
     method: 'POST',

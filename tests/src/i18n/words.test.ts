@@ -108,7 +108,7 @@ test.each(all)('in $code, a toast can be read in its two seconds', ({ code, ...p
   expect(long, code).toEqual([]);
 });
 
-/** Every table that users read, with the texts of the server, the titles of templates and the legal texts. */
+/** All texts that users can see, including those of the server, the titles of templates and the legal texts. */
 const tables = await Promise.all(
   all.map(async ({ code, first, screens, extras }) => {
     const opened: Record<string, { default: unknown }> = import.meta.glob(
