@@ -57,7 +57,7 @@ test('the documented commands move the embedded database to PostgreSQL, back it 
   await aFinishedJob(ann);
   const seenBy = async (user: ApiUser) => ({
     coins: (await dataOf(user.get('getUserInfo'))).coins,
-    ledger: (await dataOf(user.get('getCoinStatementList'))).list,
+    ledger: (await dataOf(user.get('getCoinStatementList'))).list.map(({ job, ...row }) => row),
     jobs: (await dataOf(user.get('getTrainAndGenerateResultList'))).list.map(({ train_id }) => train_id),
   });
   const before = await seenBy(ann);

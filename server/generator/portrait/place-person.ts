@@ -132,8 +132,8 @@ interface Sides {
 }
 
 /**
- * Distances to the photo's side borders after a rotation, which shifts them. `down`: pixels of the cut-out below the
- * eyes.
+ * Distances to the photo's left and right borders after a rotation by `angle`. `down`: how far the cut-out extends below
+ * the eyes, in pixels.
  */
 function sidesOf(
   { reachLeft, reachRight, reachDown, eyeDistance }: CutOut,

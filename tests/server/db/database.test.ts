@@ -113,7 +113,7 @@ test('ids beyond 2^31 and sums beyond 21 million yuan are exact', async () => {
     limit: 50,
   };
   const response = await runVerb(backend.services, { ...request, doneBy: 'test', reason: '' }, true);
-  expect(response).toMatchObject({ report: { rows: [{ provider: 'stripe', sold: 40_000_000 }] } });
+  expect(response).toMatchObject({ report: { rows: [{ channel: 'stripe', sold_yuan: 40_000_000 }] } });
   expect((await user.get('getTrainAndGenerateResultList')).data.list).toHaveLength(1);
   expect(await db.query.selectFrom('coin_statements').select('id').orderBy('id').execute()).toEqual([
     { id: first },
