@@ -3,7 +3,6 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { lock } from 'proper-lockfile';
 
 /** The process that has locked the folder. `boot` is the id of the machine's current boot; null if unknown. */
 interface Owner {
@@ -24,6 +23,8 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   // Remove a killed process's lock instead of waiting until it expires.
   if (owner && (await isDead(owner, socket))) await rm(lockFolder, { recursive: true, force: true });
 
+  // Loaded only here, because it listens to signals, and then a full disk would end a desk command without a word.
+  const { lock } = await import('proper-lockfile');
   const release = await lock(dataDir, {
     lockfilePath: lockFolder,
     stale,
