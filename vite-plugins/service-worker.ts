@@ -23,7 +23,7 @@ const notPrecached = [
   '**/ad-badge-*',
   '**/refused-photos-*',
   '**/create-pic-*',
-  '**/sign-in-*',
+  '**/sign-in-to-upload-*',
   '**/choose-login-*',
   '**/watch-ad-*',
   // fflate, which packs pictures that are not precached either.
