@@ -73,7 +73,10 @@ test('a try-on opens large by its eye, by a long press and by key, without choos
   await expect(page.getByRole('radio').first()).toBeFocused();
 });
 
-test('the chips stay below the title bar, and cover no focused template', async ({ page, user }) => {
+test('the chips stay below the title bar, and cover no focused template', { tag: '@long' }, async ({
+  page,
+  user,
+}) => {
   await openSignedIn(page, user, '/make-pic');
   const chips = page.getByRole('list', { name: text('category.label') });
   const bar = page.locator('main header');
