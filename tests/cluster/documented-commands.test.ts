@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { openTestDatabase, putEmptyDatabase } from '../server/support/test-database.ts';
 import { aFinishedJob } from '../support/api/a-job.ts';
@@ -81,10 +80,7 @@ test('the documented commands move the embedded database to PostgreSQL, back it 
   await stop(moved.child);
   await run(audit);
   expect(await readFile(join(folder, 'audit.csv'), 'utf8')).toContain('account delete');
-  const client = new pg.Client(database.url);
-  await client.connect();
-  await client.query('DELETE FROM users');
-  await client.end();
+  await run('psql "$DATABASE_URL" -qc "DROP TABLE users CASCADE"');
   await rm(join(dataDir, 'objects'), { recursive: true });
   await writeFile(join(dataDir, 'secret'), 'damaged');
 

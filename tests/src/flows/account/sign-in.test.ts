@@ -45,10 +45,10 @@ test("without a configured dialog the page opens Facebook's dialog", async () =>
 });
 
 test('a page on which a user signs in reports its client events', async () => {
-  const sent: string[] = [];
+  const sent: { address: string; screen: string }[] = [];
   Object.defineProperty(navigator, 'sendBeacon', {
     configurable: true,
-    value: (address: string) => sent.push(address),
+    value: (address: string, report: string) => sent.push({ address, screen: JSON.parse(report).screen }),
   });
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
   onTestFinished(() => {
@@ -58,11 +58,13 @@ test('a page on which a user signs in reports its client events', async () => {
   const state = await leaveFrom('/pic-list');
   await comeBack({ access_token: 'sandbox:Ann', state });
   await until(() => session.user !== null);
+  // The page of the list may report too, because it hears of the sign-in as another tab would.
+  const ofHome = () => sent.filter(({ screen }) => screen === '');
   await until(() => {
     document.dispatchEvent(new Event('visibilitychange'));
-    return sent.length > 0;
+    return ofHome().length > 0;
   });
-  expect(sent).toEqual([expect.stringContaining('/v1/clientReport')]);
+  expect(ofHome()).toEqual([{ address: expect.stringContaining('/v1/clientReport'), screen: '' }]);
 });
 
 test('several simultaneous sign-ins open the login dialog only once', async () => {
