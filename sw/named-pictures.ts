@@ -9,11 +9,11 @@ export const listCache = 'tyy-lists';
 
 /** Addresses of the pictures that the lists contain. */
 const named = new Set<string>();
-/** Pending while the worker reads the lists that a previous worker has cached. */
+/** Pending while the worker reads the API's lists that a previous worker has cached. */
 let reading: Promise<void> | null = null;
 let isRead = false;
 
-/** Records the picture addresses of each list that is loaded, from any origin. */
+/** Records the picture addresses in each list that the API returns. The pictures may have any origin. */
 export const noteNames: WorkboxPlugin = {
   fetchDidSucceed: async ({ response }) => {
     const names = await namesIn(response.clone());

@@ -49,7 +49,10 @@ export function supportUntil(user: Pick<Stored<'users'>, 'support_until'>, now: 
   return until !== null && until.getTime() > now ? until : null;
 }
 
-/** For a day, or ends it. If it is already allowed, the end stays, so that two tabs show the same. */
+/**
+ * Allows support to see the user's pictures for a day, or forbids it. Returns the end of the permission, null if there is
+ * none. Allowing again does not move the end, so that two tabs show the same.
+ */
 export async function allowSupport(
   { db, clock }: DbAndClock,
   userId: string,

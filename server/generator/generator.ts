@@ -45,8 +45,8 @@ export interface GeneratedPic {
   /** Pixels per inch. Set if the pic is meant for printing at a fixed size. */
   density?: number;
   /**
-   * Location of the visible AI label, if it is not in a corner. `data`: only in the metadata (ID photos). `margin`:
-   * small, in a margin.
+   * Where the AI label is, if not in a corner of the picture: `data` only in the file's metadata (ID photos), `margin`
+   * small in the picture's margin.
    */
   labelled?: 'data' | 'margin';
   /** Set if a remote generator's service marks its pictures. */

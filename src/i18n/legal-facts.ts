@@ -3,7 +3,7 @@ export interface LegalPlace {
   name: string;
   /** ISO 3166 country code, for example CN. */
   country: string;
-  /** Address of the service for questions about the data. */
+  /** E-mail address or link of that service, for questions about the data. */
   contact?: string;
 }
 

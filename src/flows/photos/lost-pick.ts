@@ -6,7 +6,10 @@ import { exclusively, exclusiveWork } from '../../platform/tabs.ts';
 /** Name of the lock that a tab holds while its photo picker is open. */
 const pickOf = (id: string): string => `pick ${id}`;
 
-/** Id of an open photo picker. Not in local storage, whose last half second a killed webview loses. */
+/**
+ * Id of an open photo picker. Not in local storage, because a killed webview loses what was written there in the last
+ * half second.
+ */
 const pick = saved('tyy.pick', string);
 
 let settle = () => {};

@@ -128,7 +128,10 @@ export async function sendLink(
   );
 }
 
-/** Copies a link, after another tap if the last one is too old. Without a clipboard, shows the link. */
+/**
+ * Copies a link unless `copied` has done so. If the browser wants a newer tap, asks for one; without a clipboard, shows
+ * the link. Returns true if the link was copied.
+ */
 async function copyLink(link: string, copied: Promise<boolean>): Promise<boolean> {
   if (await inTime(copied).catch(() => false)) {
     toast('pic.share.copied');
@@ -154,7 +157,10 @@ async function copies(link: string): Promise<boolean> {
   }
 }
 
-/** Copies the link of a page that is still being created. Browsers allow this during a tap for a promise. */
+/**
+ * Copies the link of a page that is still being created. The copy begins during the tap, with a promise of the link,
+ * because browsers refuse it later.
+ */
 async function copiesOnceThere(page: Promise<PublicPic | undefined>): Promise<boolean> {
   const link = page.then(there => {
     if (!there || there.isHidden) throw new Cancelled();

@@ -216,7 +216,10 @@ function wantedNow(): Wanted | null {
   };
 }
 
-/** Creates the agreed job in one tab at a time. Asks if another tab created one. False if the draft has changed. */
+/**
+ * Creates the agreed job, in one tab at a time. If another tab has created one meanwhile, asks the user whether to create
+ * a second. Returns false if the draft has changed.
+ */
 async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   const end = await withLoading('make-pic.starting', () =>
     exclusively('create', async () => {
@@ -245,7 +248,7 @@ async function makeJob(wanted: Wanted, look: Promise<Look>): Promise<boolean> {
   return true;
 }
 
-/** Asks if the user wants to open the other tab's job or to create another one. */
+/** Asks the user whether to open the other tab's job or to create another one. */
 async function offerMade(wanted: Wanted): Promise<boolean> {
   const { made } = wizard;
   const choice = await ask({
@@ -270,7 +273,10 @@ async function lookForLost(templateId: TemplateId): Promise<{ look: Promise<Look
   return { look, lost: (await look).lost };
 }
 
-/** Repeats an old search, because since then the server may have listed a lost job, or another tab lost one. */
+/**
+ * Searches again for a lost job, unless `look` has just searched for this attempt: meanwhile the server may have listed
+ * the job, or another tab may have lost one. Returns null if there is none.
+ */
 async function findSince(look: Promise<Look>, templateId: TemplateId): Promise<Job | null> {
   if (wizard.knownJobs === null || (await hasFeature('idempotency-key'))) return null;
   const { attemptId, time } = await look;
@@ -288,7 +294,7 @@ async function openMade(): Promise<void> {
 /** Opens the screen of a new job. If the job has no ids, opens the list in which the job will appear. */
 function openJob(job: Job | null): void {
   endAttempt(job ?? unnamed);
-  // By the phone's clock, because polling measures the job's age by it: a very new job may be missing on the server.
+  // The phone's clock, because polling measures the job's age by it, and tolerates that a new job is not listed yet.
   if (job) saveJob({ ...job, createTime: Math.floor(Date.now() / 1000) });
   // Clear the chosen template, so that another tap does not pay a second time.
   else selectTemplate(null);

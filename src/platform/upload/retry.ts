@@ -3,7 +3,10 @@ export const retryMax = 4;
 /** Delay before a retry, ms. Same value as in ali-oss. */
 const retryDelay = 500;
 
-/** Repeats `work`, with the number of retries so far, while `isLost` is true. Rejects with the last error. */
+/**
+ * Calls `work` again after each error for which `isLost` is true, at most `retryMax` times. `work` gets the number of
+ * retries so far. Rejects with the last error.
+ */
 export async function retry<T>(
   isLost: (error: unknown) => boolean,
   work: (lost: number) => Promise<T>,

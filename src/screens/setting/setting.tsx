@@ -47,7 +47,7 @@ export default function Setting() {
     // Loads the list of API features. Does not ask the user to sign in.
     if (token) refreshUser({ signIn: false }).catch(() => undefined);
   }, [token]);
-  // The frame focuses the heading only when another screen opens.
+  // Focus the heading here, because the frame focuses it only when another screen opens, and Help is the same screen.
   const shown = useRef(isHelp);
   useEffect(() => {
     if (shown.current !== isHelp) document.querySelector<HTMLElement>('main h1')?.focus();

@@ -60,7 +60,7 @@ async function radiosInMemory(page: Page): Promise<number> {
     functionDeclaration,
     returnByValue: true,
   });
-  // Release the array, which would keep removed tiles in memory.
+  // Detaching releases the array of radio buttons, which would otherwise keep removed tiles in memory.
   await client.detach();
   return count.result.value;
 }
