@@ -23,6 +23,9 @@ export type PhotoReason = keyof PhotoReasons;
 /** Reasons why an authority would reject an ID photo. The server makes the pics anyway. */
 export type IdPhotoReason = PhotoReason | 'eyes_closed' | 'uneven_light' | 'busy_ground' | 'cut_close';
 
+/** `own_clothes`: the template's costume cannot be drawn on this photo, so the pics show the photo's clothes. */
+export type TryOnReason = IdPhotoReason | 'own_clothes';
+
 export function refusalsAmong(reasons: readonly PhotoReason[]): PhotoReason[] {
   return reasons.filter(reason => photoReasons[reason] === 'refusal');
 }

@@ -36,7 +36,8 @@ export const TryOn = Type.Object({
   pic_url: Type.String({ description: '320 px wide, marked as a preview; opens for 15 minutes at least' }),
   problems: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'of an ID photo: why an office would refuse it; absent where nothing was found',
+      description:
+        'of an ID photo, why an office would refuse it; of a costume, `own_clothes` if it cannot be drawn on this photo; absent if nothing was found',
     }),
   ),
 });

@@ -20,6 +20,8 @@ export const templates = listTemplates(
 export const photographOf = (id: number): PhotographTemplate | undefined =>
   builtIn.photographs.find(entry => entry.id === id);
 
+export const hasCostume = (id: number): boolean => variants.get(id)?.costume !== undefined;
+
 /** `technique` overrides the template's technique. Throws a RangeError if there is no drawn template with this id. */
 export function variantOf(id: number, technique?: Technique): Variant {
   const variant = variants.get(id);

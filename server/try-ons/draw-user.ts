@@ -1,5 +1,5 @@
 import sharp, { type OverlayOptions } from 'sharp';
-import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
+import type { IdPhotoReason, PhotoReason, TryOnReason } from '../contract/photo-reasons.ts';
 import type { PhotographTemplate } from '../generator/catalogue/schema.ts';
 import { createCanvas } from '../generator/filters/canvas.ts';
 import { Painter } from '../generator/filters/painter.ts';
@@ -19,7 +19,7 @@ import { findSubjects } from '../generator/vision/find-subjects.ts';
 import { problemsOfFace, turnOf } from '../generator/vision/inspect-photo.ts';
 import { MESH } from '../generator/vision/mesh-face.ts';
 import { type Pixels, readPixels, sharpFrom } from '../generator/vision/pixels.ts';
-import { drawDressed } from '../generator/wardrobe/draw-dressed.ts';
+import { canDress, drawDressed } from '../generator/wardrobe/draw-dressed.ts';
 import { wornIn } from '../generator/wardrobe/worn.ts';
 import { drawLabel, labelData } from '../labels/label-pic.ts';
 import type { DrawnTryOn, TryOnTask } from './try-on-drawer.ts';
@@ -64,9 +64,9 @@ export async function drawUser({
 }: TryOnTask): Promise<DrawnTryOn> {
   const photograph = photographOf(templateId);
   const person = await personOf(photoKey, photo);
-  const { drawn, problems } = photograph
-    ? await photographUser(person, photograph)
-    : { drawn: await drawInScene(person, templateId, technique), problems: [] };
+  const { drawn, problems } = await (photograph
+    ? photographUser(person, photograph)
+    : drawInScene(person, templateId, technique));
 
   const raw = { width: drawn.width, height: drawn.height, channels: 3 as const };
   const { data, info } = await sharp(drawn.rgb, { raw })
@@ -88,7 +88,7 @@ async function drawInScene(
   { cutOut }: SmallPerson,
   templateId: number,
   technique: TryOnTask['technique'],
-): Promise<Pixels> {
+): Promise<{ drawn: Pixels; problems: TryOnReason[] }> {
   const { draw, style, costume, shot: first } = variantOf(templateId, technique);
   const scene = draw(createRandom(templateId));
   const shot = shotOf(first);
@@ -100,7 +100,8 @@ async function drawInScene(
   const worn = wornIn(costume, 0, templateId);
   const person = await drawDressed(canvas, { cutOut, slot: scene.slot, shot }, worn);
   const pixels = await renderPixels(painter, { person, scene, layers, shot, style });
-  return { rgb: new Uint8Array(pixels.buffer), width: canvas.width, height: canvas.height };
+  const drawn = { rgb: new Uint8Array(pixels.buffer), width: canvas.width, height: canvas.height };
+  return { drawn, problems: worn && !canDress(cutOut) ? ['own_clothes'] : [] };
 }
 
 async function photographUser(

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { IdPhotoReason, PhotoReason } from '../contract/photo-reasons.ts';
+import type { PhotoReason, TryOnReason } from '../contract/photo-reasons.ts';
 import type { Technique } from '../generator/catalogue/schema.ts';
 import { startThread } from '../generator/threads/start-thread.ts';
 import type { WorkerData } from '../generator/threads/worker-messages.ts';
@@ -155,10 +155,9 @@ export interface TryOnTask {
   label: PicLabel;
 }
 
-/** `problems`: reasons why an authority would reject the ID photo. */
 export interface DrawnTryOn {
   picture: Uint8Array;
-  problems: IdPhotoReason[];
+  problems: TryOnReason[];
 }
 
 /** A try-on to draw, or photos. With `isFront`, finds problems; without it, photos of other people. */

@@ -4,6 +4,7 @@ import { addToDay, countOfDay } from '../accounts/day-counts.ts';
 import { lockUser, tryOnsOfPhoto } from '../accounts/user.ts';
 import type { DbAndClock } from '../db/database.ts';
 import type { OwnTemplate } from '../generator/own-template.ts';
+import { hasCostume } from '../generator/templates.ts';
 import { ApiError, Busy, notFound } from '../http/api-error.ts';
 import { leastFree } from '../http/files/free-on-disk.ts';
 import { bounds, FairQueue } from '../http/limits/limiters.ts';
@@ -35,8 +36,8 @@ export interface TryOn {
   templateId: number;
   key: string;
   label: PicLabel;
-  /** True for ID photo templates. */
-  isId: boolean;
+  /** True if a problem may be stored beside the try-on: for ID photos and costumes. */
+  mayHaveProblems: boolean;
 }
 
 export interface TryOnsWanted {
@@ -65,7 +66,7 @@ export async function tryOnTemplates(
   const wanted = [...new Set(templateIds)].flatMap(id => nameOf(parts, request, photo, id));
   const heads = await Promise.all(wanted.map(({ key }) => store.head(key)));
   const isThere = new Set(wanted.filter((_, index) => heads[index]));
-  const missing = wanted.filter(tryOn => !isThere.has(tryOn) && drawingOf(parts, tryOn));
+  const missing = wanted.filter(tryOn => !isThere.has(tryOn) && drawingOf(parts, tryOn.templateId));
   if (missing.length === 0) return [...isThere];
   if (!(await hasRoom(parts))) {
     if (isThere.size > 0) return [...isThere];
@@ -114,17 +115,18 @@ async function hasRoom({ endpoints }: TryOnsParts): Promise<boolean> {
 const problemsKeyOf = ({ key }: TryOn) => `${key}.json`;
 
 export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: TryOn): Promise<string[]> {
-  const stored = tryOn.isId ? await store.get(problemsKeyOf(tryOn)) : null;
+  const stored = tryOn.mayHaveProblems ? await store.get(problemsKeyOf(tryOn)) : null;
   return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];
 }
 
 /** Store name of a try-on. Changes with the photo, the art version and the label. */
 function nameOf(
-  { findTemplate, labels }: TryOnsParts,
+  parts: TryOnsParts,
   { photoKey, language }: TryOnsWanted,
   { etag }: ObjectHead,
   templateId: number,
 ): TryOn[] {
+  const { findTemplate, labels } = parts;
   const template = findTemplate(templateId);
   if (!template) return [];
   const version = createHash('sha256')
@@ -133,12 +135,13 @@ function nameOf(
     .slice(0, 16);
   const id = `${templateId}-${version}`;
   const label = { mark: labels.mark, producer: labels.producer, id, language };
-  const isId = template.category === 'id-photo';
-  return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label, isId }];
+  const mayHaveProblems =
+    template.category === 'id-photo' || hasCostume(drawingOf(parts, templateId)?.templateId ?? 0);
+  return [{ templateId, key: `${tryOnsOfPhoto(photoKey)}${id}.webp`, label, mayHaveProblems }];
 }
 
 /** Which built-in template to draw, and in which technique. Null if the template has no drawing. */
-function drawingOf({ own }: TryOnsParts, { templateId }: TryOn) {
+function drawingOf({ own }: TryOnsParts, templateId: number) {
   const { drawnAs, technique } = own.find(({ id }) => id === templateId) ?? {
     drawnAs: templateId,
     technique: undefined,
@@ -162,10 +165,10 @@ async function drawOne(
     photoKey: `${photoKey} ${etag}`,
     photo,
     label: tryOn.label,
-    ...drawingOf(parts, tryOn)!,
+    ...drawingOf(parts, tryOn.templateId)!,
   });
   // Store the problems before the picture, so that a stored picture always has its problems.
-  if (tryOn.isId)
+  if (tryOn.mayHaveProblems)
     await store.put(problemsKeyOf(tryOn), Buffer.from(JSON.stringify(problems)), 'application/json');
   await store.put(tryOn.key, picture, 'image/webp');
   if (await store.head(photoKey)) return 'drawn';

@@ -10,7 +10,9 @@ interface TryOns {
   isWaiting: boolean;
   /** Addresses of try-ons, by template. */
   pictures: Record<TemplateId, string>;
-  /** Reasons why an authority would refuse a try-on as an ID photo, by template. */
+  /**
+   * By template: reasons why an authority would refuse the ID photo, or 'own_clothes' if the costume cannot be drawn.
+   */
   problems: Record<TemplateId, readonly string[]>;
 }
 

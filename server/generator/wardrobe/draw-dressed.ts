@@ -1,5 +1,6 @@
 import type { Canvas } from '../filters/canvas.ts';
 import { brightnessOf } from '../filters/math.ts';
+import type { CutOut } from '../portrait/cut-out.ts';
 import { asDressed, type DrawnPerson, drawPerson } from '../portrait/draw-person.ts';
 import { type Placed, placeOf } from '../portrait/place-person.ts';
 import { colourOf, mix } from '../scenes/colour.ts';
@@ -12,9 +13,12 @@ const LEAST_QUALITY = 0.5;
 /** If the photo crops the body, the person may be enlarged by up to this factor. Beyond it, a body is drawn instead. */
 const MOST_ENLARGEMENT = 1.15;
 
+/** False if the split of head and clothes is too poor for a costume. */
+export const canDress = ({ split }: CutOut): boolean => split.quality >= LEAST_QUALITY;
+
 /** Keeps the photo's own clothes if there is no costume, or if head and clothes cannot be separated well. */
 export function drawDressed(canvas: Canvas, placed: Placed, worn: Worn | undefined): Promise<DrawnPerson> {
-  const dressed = placed.cutOut.split.quality < LEAST_QUALITY ? undefined : (worn ?? plain(canvas, placed));
+  const dressed = canDress(placed.cutOut) ? (worn ?? plain(canvas, placed)) : undefined;
   return drawPerson(canvas, placed, dressed && (who => dressPerson(canvas, { ...who, worn: dressed })));
 }
 

@@ -5,7 +5,7 @@ const open = async () => (await withExtraWords(import('./select-parts.tsx'))).se
 
 /** If their code fails to load, users can still choose from the unfiltered list, but see no large previews. */
 export const LazySelectParts = {
-  IdPhotoNote: lazyPart(async () => ({ default: (await open()).IdPhotoNote })),
+  TryOnNote: lazyPart(async () => ({ default: (await open()).TryOnNote })),
   LargePreviews: lazyPart(async () => ({ default: (await open()).LargePreviews })),
   NoTemplates: lazyPart(async () => ({ default: (await open()).NoTemplates })),
   SecondPhoto: lazyPart(async () => ({ default: (await open()).SecondPhoto })),

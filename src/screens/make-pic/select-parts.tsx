@@ -12,7 +12,7 @@ import styles from './select-parts.module.css';
 import { TemplateFilter } from './template-filter.tsx';
 
 /** The parts of the first step that load after it, in one file. */
-export const selectParts = { IdPhotoNote, LargePreviews, NoTemplates, SecondPhoto, TemplateFilter };
+export const selectParts = { LargePreviews, NoTemplates, SecondPhoto, TemplateFilter, TryOnNote };
 
 /** Reasons for which passport offices refuse a photo, but our server does not. */
 const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
@@ -22,10 +22,14 @@ const ofOffices: Record<Exclude<IdPhotoReason, PhotoReason>, true> = {
   cut_close: true,
 };
 
-/** Shown before paying for an ID photo. Lists problems in its preview for which an office may refuse it. */
-function IdPhotoNote({ id }: { id: TemplateId }) {
+/**
+ * Shown before paying for an ID photo or a costume. Lists problems in its preview for which an office may refuse the ID
+ * photo; of a costume, says that it cannot be drawn.
+ */
+function TryOnNote({ id, isId }: { id: TemplateId; isId: boolean }) {
   const { text } = useText();
   const problems = useSnapshot(tryOns).problems[id] ?? [];
+  if (!isId) return problems.length > 0 && <p className={styles.note}>{text('make-pic.own-clothes')}</p>;
   return (
     <div className={styles.note}>
       <p>{text('id-photo.check')}</p>

@@ -9,6 +9,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { isGuest } from '../../state/is-guest.ts';
 import { isSameId, type TemplateId } from '../../state/is-same-id.ts';
 import { isVip, session } from '../../state/session.ts';
+import { tryOns } from '../../state/try-ons.ts';
 import { wizard } from '../../state/wizard.ts';
 import { BottomBar } from '../../ui/bottom-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,10 +37,12 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
   const { templateId, restored } = useSnapshot(wizard);
   const { user, visit } = useSnapshot(session);
   const [cost] = useLoad(async () => (isGuest() ? null : getGenerateCost()), String(visit));
+  const { problems } = useSnapshot(tryOns);
   useEffect(loadCreatePic, []);
   const isId = templates.some(
     ({ id, category }) => category === 'id-photo' && templateId !== null && isSameId(id, templateId),
   );
+  const hasNote = isId || (templateId !== null && templateId in problems);
   const price = user && !isVip(user) ? cost.data : null;
 
   return (
@@ -50,7 +53,7 @@ export function SelectStep({ templates, pages, sought, isSeeking }: SelectStepPr
       <PersonalPics />
       <TemplateGrid templates={templates} pages={pages} sought={sought} price={price} />
       <BottomBar>
-        {isId && <LazySelectParts.IdPhotoNote id={templateId!} />}
+        {templateId !== null && hasNote && <LazySelectParts.TryOnNote id={templateId} isId={isId} />}
         {price !== null && user?.coins != null && user.coins < price && (
           <MissingCoins coins={user.coins} price={price} />
         )}

@@ -7,8 +7,22 @@ import { text, wordsOf } from '../support/words.ts';
 
 const chinese = wordsOf('zh');
 
+/** True if the app notices translations; its code for that loads when the browser is idle. */
+async function followsTranslations(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const probe = document.body.appendChild(document.createElement('p'));
+    const word = probe.appendChild(new Text('probe'));
+    await Promise.resolve();
+    probe.replaceChild(document.createElement('font'), word);
+    await Promise.resolve();
+    probe.remove();
+    return word.parentNode === probe;
+  });
+}
+
 /** Translates the page like Chrome: replaces each text node by `font` elements with other text. */
 async function translate(page: Page): Promise<void> {
+  await expect.poll(() => followsTranslations(page)).toBe(true);
   await page.evaluate(() => {
     const texts: Node[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -5,7 +5,7 @@ import { findFaces } from '../../../server/generator/vision/find-subjects.ts';
 import { drawLabel } from '../../../server/labels/label-pic.ts';
 import { tryOnMark } from '../../../server/try-ons/draw-user.ts';
 import { TryOnDrawer } from '../../../server/try-ons/try-on-drawer.ts';
-import { aPhoto } from '../generator/a-photo.ts';
+import { aPhoto, aTiltedPhoto } from '../generator/a-photo.ts';
 import { plain } from '../support/a-photo.ts';
 
 const label = { mark: 'standard', producer: 'An operator', id: '26-a', language: 'zh' } as const;
@@ -39,17 +39,19 @@ test('the real drawer returns a picture with one face, 320 px wide and labelled 
   await drawer.close();
 });
 
-test('an ID photo made from a photo that cuts off the person too closely reports that problem', async () => {
+test('a try-on reports why an office may refuse an ID photo, and that a costume cannot be drawn', async () => {
   const drawer = new TryOnDrawer();
-  const problemsOf = async (photoKey: string, portrait: Uint8Array) => {
+  const problemsOf = async (templateId: number, photoKey: string, portrait: Uint8Array) => {
     const photo = async () => portrait;
-    return (await drawer.draw({ photoKey, photo, templateId: 99, technique: undefined, label })).problems;
+    return (await drawer.draw({ photoKey, photo, templateId, technique: undefined, label })).problems;
   };
   const part = { left: 140, top: 10, width: 170, height: 210 };
-  expect(await problemsOf('a', await aPhoto())).toEqual([]);
-  expect(await problemsOf('b', await aPhoto(portrait => portrait.extract(part).resize(850)))).toEqual([
+  expect(await problemsOf(99, 'a', await aPhoto())).toEqual([]);
+  expect(await problemsOf(83, 'a', await aPhoto())).toEqual([]);
+  expect(await problemsOf(99, 'b', await aPhoto(portrait => portrait.extract(part).resize(850)))).toEqual([
     'cut_close',
   ]);
+  expect(await problemsOf(83, 'c', await aTiltedPhoto(50))).toEqual(['own_clothes']);
   await drawer.close();
 });
 

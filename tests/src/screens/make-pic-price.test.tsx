@@ -39,6 +39,19 @@ test('the price shows the sample of the chosen template until there is a try-on'
   );
 });
 
+test('a chosen template says before the price that its costume cannot be drawn on this photo', async () => {
+  await readyToMake();
+  const { wizard } = await import('../../../src/state/wizard.ts');
+  const { addTryOn, openTryOns } = await import('../../../src/state/try-ons.ts');
+  const note = () => screen.queryByText(/^We can’t change the clothes in this photo/);
+  openTryOns(wizard.photos[0]?.address?.split('?')[0] ?? '', true);
+  addTryOn(Number(wizard.templateId) + 1, '/pictures/previews/other.jpg', ['own_clothes']);
+  expect(note()).toBeNull();
+
+  addTryOn(Number(wizard.templateId), '/pictures/previews/mine.jpg', ['own_clothes']);
+  await waitFor(() => expect(note()).not.toBeNull());
+});
+
 test('an API of the specification sends only the price, so the question promises nothing else', async () => {
   withoutFeatures();
   stubCall('getGenerateCost', () => ({ num: 20 }));
