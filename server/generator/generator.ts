@@ -45,7 +45,7 @@ export interface GeneratedPic {
   /** Pixels per inch. Set if the pic is meant for printing at a fixed size. */
   density?: number;
   /**
-   * Where the AI label is, if not in a corner of the picture: `data` only in the file's metadata (ID photos), `margin`
+   * The AI label’s place, if not in a corner of the picture: `data` only in the file's metadata (ID photos), `margin`
    * small in the picture's margin.
    */
   labelled?: 'data' | 'margin';

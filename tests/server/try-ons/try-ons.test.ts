@@ -118,18 +118,19 @@ test('if the disk is full, no try-on is drawn or counted, but existing try-ons a
   expect((await ask(3)).data.list).toHaveLength(1);
 });
 
-test('an ID photo lists the reasons why an office would refuse it, even if it was drawn earlier', async () => {
+test('an ID photo and a costume list their problems, even if they were drawn earlier', async () => {
   const gil = await signIn(backend, 'Gil');
   const photo = await photoOf(gil);
   backend.tryOnDrawer.idProblems = ['eyes_closed', 'busy_ground'];
   const seen = async () =>
-    (await gil.post('previewTemplates', { photo, template_ids: [1, 99] })).data.list.map(
+    (await gil.post('previewTemplates', { photo, template_ids: [1, 83, 99] })).data.list.map(
       ({ template_id, problems }) => [template_id, problems],
     );
   const first = await seen();
   backend.tryOnDrawer.idProblems = [];
   expect(first).toEqual([
     [1, undefined],
+    [83, ['eyes_closed', 'busy_ground']],
     [99, ['eyes_closed', 'busy_ground']],
   ]);
   expect(await seen()).toEqual(first);
