@@ -48,10 +48,11 @@ const width = 320;
 /** Maximum number of cached people. About as many users are in the wizard at the same time. */
 const mostPeople = 8;
 
-/** `developed` is set after the first try-on of the person in a photographic style. */
-type Known = SmallPerson & { developed?: Promise<{ photo: DevelopedPhoto; ground: SoftGround }> };
+/** Maximum number of people cached for photographic styles, which takes 8 MB more for each. */
+const mostDeveloped = 3;
 
-const people = new Map<string, Promise<Known>>();
+const people = new Map<string, Promise<SmallPerson>>();
+const developed = new Map<SmallPerson, Promise<{ photo: DevelopedPhoto; ground: SoftGround }>>();
 let opening: Promise<Painter> | undefined;
 
 /** Draws a small try-on with the AI label and a preview mark, as WebP. Rejects if the photo has no face. */
@@ -105,11 +106,10 @@ async function drawInScene(
 }
 
 async function photographUser(
-  known: Known,
+  person: SmallPerson,
   style: PhotographTemplate,
 ): Promise<{ drawn: Pixels; problems: IdPhotoReason[] }> {
-  known.developed ??= develop(known);
-  const { photo, ground } = await known.developed;
+  const { photo, ground } = await cached(developed, person, mostDeveloped, () => develop(person));
   const isId = style.ground.kind === 'flat';
   const frame = isId ? idFrameOf(photo, idSizes[0]!) : frameOf(photo, framingOf(0));
   const { width } = canvas;
@@ -122,7 +122,7 @@ async function photographUser(
     width,
     seed: style.id,
   });
-  const problems = isId ? [...new Set([...known.problems, ...problemsOfIdPhoto(photo, known.turn)])] : [];
+  const problems = isId ? [...new Set([...person.problems, ...problemsOfIdPhoto(photo, person.turn)])] : [];
   return { drawn, problems };
 }
 
@@ -136,16 +136,22 @@ export function knowsPerson(photoKey: string): boolean {
   return people.has(photoKey);
 }
 
-function personOf(key: string, photo: Uint8Array | null): Promise<Known> {
-  const known = people.get(key);
-  if (known) return known;
-  if (!photo) throw new Error('A person is to be cut out of no photo');
+function personOf(key: string, photo: Uint8Array | null): Promise<SmallPerson> {
+  return cached(people, key, mostPeople, () => {
+    if (!photo) throw new Error('A person is to be cut out of no photo');
+    return cutOutSmall(photo);
+  });
+}
 
-  const [oldest] = people.keys();
-  if (people.size >= mostPeople && oldest !== undefined) people.delete(oldest);
-  const cutting = cutOutSmall(photo);
-  people.set(key, cutting);
-  return cutting;
+/** Makes a missing value. If `cache` is full, removes the oldest one. */
+function cached<Key, Value>(cache: Map<Key, Value>, key: Key, most: number, make: () => Value): Value {
+  const known = cache.get(key);
+  if (known) return known;
+  const made = make();
+  const [oldest] = cache.keys();
+  if (cache.size >= most && oldest !== undefined) cache.delete(oldest);
+  cache.set(key, made);
+  return made;
 }
 
 /** Decodes a photo at the size of try-ons and cuts the person out. Rejects if it shows no face. */
