@@ -26,20 +26,18 @@ export async function settlePayment(parts: DbAndClock, payment: Payment): Promis
   await settle(parts, order.user_id, payment, payment.orderId);
 }
 
-/** Like `settlePayment`. Calls `park` after a refusal, which a retry would meet too. False if parked. */
+/** Like `settlePayment`. Calls `park` after a refusal, which a retry would meet too. */
 export async function settleOrPark(
   parts: DbAndClock,
   payment: Payment,
   park: (problem: string) => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   try {
     await settlePayment(parts, payment);
-    return true;
   } catch (error) {
     // E.g. the order is paid already or is for another product, or the account is being deleted.
     if (!isRefusal(error)) throw error;
     await park(error.message);
-    return false;
   }
 }
 

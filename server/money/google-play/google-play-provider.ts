@@ -232,8 +232,8 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
     const purchase = await this.find(token);
     if (!purchase) return;
     const payment = await this.paymentOf(purchase);
-    const isSettled = await settleOrPark(parts, payment, problem => this.park(purchase, problem));
-    if (!isSettled || purchase.until === null) return;
+    await settleOrPark(parts, payment, problem => this.park(purchase, problem));
+    if (purchase.until === null) return;
     const { receipt, productId } = purchase;
     const period = { provider: this.name, receipt, productId, subscriptionId: token };
     await moveSubscriptionEnd(parts, period, purchase.until);

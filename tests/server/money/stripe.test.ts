@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { runVerb } from '../../../server/desk/run-verb.ts';
 import { type DoubleReturn, type DoubleSession, StripeDouble } from '../doubles/stripe-double.ts';
@@ -289,8 +290,25 @@ test('a deleted account’s unpaid checkout is closed, and a late payment is par
 test('a second payment for the same order is parked', async () => {
   const session = await world.buy();
   const before = await parkedCount();
-  expect(await world.notify({ ...session, id: 'cs_test_again' })).toBe(200);
+  const again = { ...session, id: 'cs_test_again' };
+  const { logged } = world.backend;
+  logged.length = 0;
+  for (const _ of ['first', 'repeated']) expect(await world.notify(again)).toBe(200);
   expect(await parkedCount()).toBe(before + 1);
+  expect(logged.filter(line => line.includes('is parked'))).toHaveLength(1);
+  expect(await world.coins()).toBe(150);
+});
+
+test('while the ledger is broken, a payment is not parked, and a repeated notification credits it', async () => {
+  const session = await world.buy({ isReported: false });
+  const before = await parkedCount();
+  const { query } = world.backend.services.db;
+  await sql`ALTER TABLE coin_statements RENAME TO broken`.execute(query);
+  const status = await world.notify(session);
+  await sql`ALTER TABLE broken RENAME TO coin_statements`.execute(query);
+  expect(status).toBe(500);
+  expect(await parkedCount()).toBe(before);
+  expect(await world.notify(session)).toBe(200);
   expect(await world.coins()).toBe(150);
 });
 
