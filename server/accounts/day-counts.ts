@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DbAndClock, Queryable } from '../db/database.ts';
+import { type DbAndClock, deleteOld, type Queryable } from '../db/database.ts';
 import type { DayCountsTable } from '../db/schema.ts';
 import { signInAgain } from '../http/caller.ts';
 import { identityHash } from './user.ts';
@@ -72,7 +72,7 @@ export async function takeOnce(
 /** Deletes counts older than yesterday's. Yesterday's stay, because the clock of another process may be behind. */
 export async function forgetDays({ db, clock }: DbAndClock): Promise<void> {
   const yesterday = dayOf(new Date(clock() - 24 * 60 * 60_000));
-  await db.query.deleteFrom('day_counts').where('day', '<', yesterday).execute();
+  await deleteOld(db.query, 'day_counts', sql`day < ${yesterday}`);
 }
 
 async function whoIs(db: Queryable, userId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Database, DbAndClock, Queryable } from '../db/database.ts';
+import { sql } from 'kysely';
+import { type Database, type DbAndClock, deleteOld, type Queryable } from '../db/database.ts';
 import { BatchedRead } from '../db/hot-reads.ts';
 import { tokenOf } from '../http/caller.ts';
 import { bounds } from '../http/limits/limiters.ts';
@@ -89,7 +90,7 @@ export async function issueToken(db: Queryable, userId: string, now: number): Pr
 }
 
 export async function removeExpiredTokens({ db, clock }: DbAndClock): Promise<void> {
-  await db.query.deleteFrom('tokens').where('expire_time', '<=', new Date(clock())).execute();
+  await deleteOld(db.query, 'tokens', sql`expire_time <= ${new Date(clock())}`);
 }
 
 /** `expires` in milliseconds since 1970. */

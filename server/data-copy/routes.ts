@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { strToU8, Zip, ZipPassThrough } from 'fflate';
+import { sql } from 'kysely';
 import { hashOf, type Sessions } from '../accounts/sessions.ts';
 import { lockUser, photosPrefix, picsPrefix } from '../accounts/user.ts';
-import type { Database, DbAndClock, Queryable } from '../db/database.ts';
+import { type Database, type DbAndClock, deleteOld, type Queryable } from '../db/database.ts';
 import { notFound } from '../http/api-error.ts';
 import { callerOf, tokenOf } from '../http/caller.ts';
 import { bounds, SentBodies } from '../http/limits/limiters.ts';
@@ -87,7 +88,7 @@ export async function dataCopies(app: FastifyInstance, parts: DataCopyParts): Pr
 }
 
 export async function removeOldCopies({ db, clock }: Pick<DataCopyParts, 'db' | 'clock'>): Promise<void> {
-  await db.query.deleteFrom('data_copies').where('expire_time', '<=', new Date(clock())).execute();
+  await deleteOld(db.query, 'data_copies', sql`expire_time <= ${new Date(clock())}`);
 }
 
 /** A ZIP of all data about a user, streamed one file at a time. Leaves out files that are deleted. */

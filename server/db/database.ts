@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { closeToOthers, lockDataDir } from './data-dir.ts';
 import { explainTrouble } from './explain-trouble.ts';
@@ -41,6 +41,23 @@ export interface DbAndClock {
 }
 
 export type Queryable = Kysely<Schema> | Tx;
+
+/** Number of rows that one statement of `deleteOld` deletes. Locks stay short, and no statement reaches its time limit. */
+const deletedAtOnce = 1_000;
+
+/** Deletes the rows to which `condition` applies, in batches. The condition's column needs an index. */
+export async function deleteOld(
+  query: Kysely<Schema>,
+  table: keyof Schema,
+  condition: RawBuilder<boolean>,
+): Promise<void> {
+  const rows = sql`SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${deletedAtOnce}`;
+  let deleted: bigint | undefined;
+  do {
+    const done = await sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(${rows}))`.execute(query);
+    deleted = done.numAffectedRows;
+  } while (Number(deleted) === deletedAtOnce);
+}
 
 /** Runs another library's SQL. Without `values`, the text may contain several statements. */
 type RunSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;

@@ -65,13 +65,18 @@ function measureJobs(registry: Registry, { db: { query }, clock }: DbAndClock): 
   const count = sql<number>`count(*)::int`.as('value');
   new Gauge({
     name: 'tyy_jobs',
-    help: 'Jobs by status: 1 to be audited, 2 auditing, 3 refused, 4 generating, 5 done, 6 failed',
+    help: 'Unfinished jobs by status: 1 to be audited, 2 auditing, 4 generating',
     labelNames: ['status'],
     registers: [registry],
     async collect() {
-      const rows = await query.selectFrom('jobs').select(['status', count]).groupBy('status').execute();
-      this.reset();
-      for (const { status, value } of rows) this.set({ status: String(status) }, value);
+      const rows = await query
+        .selectFrom('jobs')
+        .select(['status', count])
+        .where('status', 'in', unfinished)
+        .groupBy('status')
+        .execute();
+      for (const status of unfinished)
+        this.set({ status: String(status) }, rows.find(row => row.status === status)?.value ?? 0);
     },
   });
   gaugeOf(registry, 'tyy_queue_length', {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { hashOf } from '../accounts/sessions.ts';
 import { lockUser } from '../accounts/user.ts';
-import type { DbAndClock } from '../db/database.ts';
+import { type DbAndClock, deleteOld } from '../db/database.ts';
 import type { PushRequestsTable, Stored } from '../db/schema.ts';
 import { wrongParameter } from '../http/api-error.ts';
 import { callerOf, signInAgain, tokenOf } from '../http/caller.ts';
@@ -174,10 +174,7 @@ export async function removeDevice({ db }: Pick<DbAndClock, 'db'>, endpoint: str
 
 /** Deletes requests that are too old: for jobs that never ended, and for messages that could not be sent. */
 export async function removeOldPushRequests({ db, clock }: DbAndClock): Promise<void> {
-  await db.query
-    .deleteFrom('push_requests')
-    .where('create_time', '<', new Date(clock() - longestKept))
-    .execute();
+  await deleteOld(db.query, 'push_requests', sql`create_time < ${new Date(clock() - longestKept)}`);
 }
 
 const ownNames =

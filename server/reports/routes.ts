@@ -1,8 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import Value from 'typebox/value';
 import { ReportReason } from '../contract/share-cards.ts';
-import type { DbAndClock } from '../db/database.ts';
+import { type DbAndClock, deleteOld } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { ApiError, notFound } from '../http/api-error.ts';
 import { addressOf, callerOf } from '../http/caller.ts';
@@ -16,6 +17,7 @@ import {
   sentenceIn,
   type Translations,
 } from '../languages/languages.ts';
+
 import { findPicOfCard, unlisted } from '../share-cards/routes.ts';
 
 export async function reportRoutes(app: FastifyInstance, parts: ReportParts): Promise<void> {
@@ -171,11 +173,8 @@ function newReceipt(): string {
 const keptDays = 180;
 
 export async function removeOldReports({ db, clock }: Omit<ReportParts, 'config'>): Promise<void> {
-  await db.query
-    .deleteFrom('reports')
-    .where('outcome', '!=', 'open')
-    .where('time', '<', new Date(clock() - keptDays * day))
-    .execute();
+  const oldest = new Date(clock() - keptDays * day);
+  await deleteOld(db.query, 'reports', sql`outcome != 'open' AND time < ${oldest}`);
 }
 
 /** Content of the page: the form, a receipt, a refusal, or that the picture does not exist. */

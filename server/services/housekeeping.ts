@@ -124,6 +124,8 @@ async function removeOtherArt(folder: string): Promise<void> {
 
 const days = 30;
 const leastUsers = 5;
+/** Only the latest jobs are counted, so that the time does not grow with the number of jobs. */
+const mostCounted = 100_000;
 /** More than the app shows, because some templates may be withdrawn later. */
 const mostNoted = 50;
 
@@ -139,11 +141,16 @@ export async function countMostMade({ db, clock }: DbAndClock): Promise<void> {
   if (counted) return;
 
   const users = sql<number>`count(DISTINCT user_id)`;
-  const found = await db.query
+  const latest = db.query
     .selectFrom('jobs')
-    .select('template_id')
+    .select(['template_id', 'user_id'])
     .where('status', '=', jobStatus.generateSuccess)
     .where('end_time', '>=', new Date(now - days * 24 * 60 * 60_000))
+    .orderBy('end_time', 'desc')
+    .limit(mostCounted);
+  const found = await db.query
+    .selectFrom(latest.as('latest'))
+    .select('template_id')
     .groupBy('template_id')
     .having(users, '>=', leastUsers)
     .orderBy(users, 'desc')

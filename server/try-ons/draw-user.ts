@@ -46,7 +46,7 @@ const canvas = createCanvas(336);
 const width = 320;
 
 /** Maximum number of cached people. About as many users are in the wizard at the same time. */
-const mostPeople = 8;
+const mostPeople = 6;
 
 /** Maximum number of people cached for photographic styles, which takes 8 MB more for each. */
 const mostDeveloped = 3;

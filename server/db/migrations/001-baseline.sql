@@ -22,6 +22,7 @@ CREATE TABLE tokens (
   expire_time timestamptz NOT NULL
 );
 CREATE INDEX ON tokens (user_id);
+CREATE INDEX ON tokens (expire_time);
 
 -- The unique key prevents repeated changes: a job's coins are held once and given back once, an order is credited once.
 CREATE TABLE coin_statements (
@@ -116,6 +117,7 @@ CREATE TABLE reports (
 );
 CREATE INDEX ON reports (reporter, time);
 CREATE INDEX ON reports (time) WHERE outcome = 'open';
+CREATE INDEX ON reports (time) WHERE outcome != 'open';
 
 CREATE TABLE push_requests (
   generate_id text NOT NULL REFERENCES jobs ON DELETE CASCADE,
@@ -131,6 +133,7 @@ CREATE TABLE push_requests (
 );
 CREATE INDEX ON push_requests (session);
 CREATE INDEX ON push_requests (endpoint);
+CREATE INDEX ON push_requests (create_time);
 
 CREATE TABLE data_copies (
   user_id     text PRIMARY KEY REFERENCES users ON DELETE CASCADE,
@@ -138,6 +141,7 @@ CREATE TABLE data_copies (
   session     text NOT NULL,
   expire_time timestamptz NOT NULL
 );
+CREATE INDEX ON data_copies (expire_time);
 
 -- Orders and payments. Amounts are in fen.
 
@@ -160,6 +164,7 @@ CREATE TABLE orders (
 );
 CREATE INDEX ON orders (user_id, create_time);
 CREATE INDEX ON orders (create_time) WHERE status = 'pending';
+CREATE INDEX ON orders (missing_coins) WHERE missing_coins > 0;
 
 -- No reference to a user, because rows outlive the account. Refunds are negative amounts.
 CREATE TABLE takings (
@@ -185,6 +190,7 @@ CREATE TABLE parked_payments (
   provider text NOT NULL,
   credited boolean NOT NULL DEFAULT false
 );
+CREATE INDEX ON parked_payments (time) WHERE NOT returned AND NOT credited;
 
 CREATE TABLE stripe_checkouts (
   order_id   text PRIMARY KEY REFERENCES orders ON DELETE CASCADE,
@@ -313,6 +319,7 @@ CREATE TABLE upload_counts (
   files integer NOT NULL,
   bytes bigint NOT NULL
 );
+CREATE INDEX ON upload_counts (day);
 
 CREATE TABLE erasures (
   prefix text PRIMARY KEY,
@@ -343,6 +350,7 @@ CREATE TABLE day_counts (
   count integer NOT NULL,
   PRIMARY KEY (who, kind, day)
 );
+CREATE INDEX ON day_counts (day);
 
 -- The operator's desk. The audit has no reference to a user, because its rows outlive the account.
 

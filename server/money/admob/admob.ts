@@ -1,8 +1,9 @@
 import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { lockUser } from '../../accounts/user.ts';
-import type { Database, DbAndClock } from '../../db/database.ts';
+import { type Database, type DbAndClock, deleteOld } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { bounds } from '../../http/limits/limiters.ts';
@@ -104,8 +105,8 @@ export async function spendAd(tx: Tx, adId: string, userId: string): Promise<voi
 
 export async function removeOldAds({ db, clock }: DbAndClock): Promise<void> {
   const oldest = new Date(clock() - keptFor);
-  await db.query.deleteFrom('verified_ads').where('time', '<', oldest).execute();
-  await db.query.deleteFrom('ad_ids').where('time', '<', oldest).execute();
+  await deleteOld(db.query, 'verified_ads', sql`time < ${oldest}`);
+  await deleteOld(db.query, 'ad_ids', sql`time < ${oldest}`);
 }
 
 /** An ad that a user watched to its end, as reported by AdMob; `time` in milliseconds. */
