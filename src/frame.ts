@@ -11,7 +11,7 @@ import { localText, saveLocalText } from './platform/storage/saved-text.ts';
    them after the paint, because the files are cached and the requests would only delay the paint. At the end it
    starts the app's own script. */
 
-/** Number of tiles in the first row. Loading more pictures would delay the app's files. */
+/** Number of tiles in a phone's first row. Loading more pictures would delay the app's files. */
 const columns = 3;
 const files = __FIRST_FILES__;
 const token = localText('tyy.token');

@@ -7,7 +7,7 @@ const pastCache = new WeakSet<ExtendableEvent>();
 /** True after a cache timeout, until the cache responds. Otherwise every request would wait for the timeout. */
 let isSilent = false;
 
-/** Records requests that are not in the cache. Every strategy called by `orNetwork` must have this plugin. */
+/** Records the events whose requests are not in the cache. Every strategy called by `orNetwork` must have this plugin. */
 export const notePastCache: WorkboxPlugin = {
   requestWillFetch: async ({ request, event }) => {
     if (event) pastCache.add(event);

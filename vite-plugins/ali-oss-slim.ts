@@ -35,7 +35,7 @@ const ownShims = new Map([
   ['utility', 'shims/utility.js'],
 ]);
 
-/** Files of the SDK that uploads do not use. `put` and multipart uploads need the rest of managed-upload. */
+/** Files of the SDK that uploads do not use. */
 const unusedMethods =
   /^lib\/(browser\/bucket|common\/(bucket\/.*|object\/.*|image|image\/.*|multipart-copy|parallel))$/;
 

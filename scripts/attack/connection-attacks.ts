@@ -95,7 +95,7 @@ export const connectionAttacks: Attack[] = [
       for (let round = 0; round < (isShort ? 1 : 6); round++) {
         await pipeline(origin, '/tyy/large.bin', isShort ? 20 : 100, 200);
       }
-      // Allow 20 more for the bystander and for the process's own tasks.
+      // Allow 20 more handles for the user who is measured meanwhile and for the process's own tasks.
       await waitFor('handles to close', async () => (await openHandles(origin)) - before <= 20);
     },
   },

@@ -29,7 +29,7 @@ export async function addPhoneCounts(db: Queryable, counted: PhoneCount[], time:
     .execute();
 }
 
-/** Errors on phones of today and yesterday, the most frequent first, with the number of pages on the same screen. */
+/** Today's and yesterday's errors on phones, the most frequent first, with the number of pages on the same screen. */
 export async function failingPhones(
   db: Queryable,
 ): Promise<(PhoneCount & { count: number; pages: number })[]> {

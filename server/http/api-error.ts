@@ -57,7 +57,10 @@ export function notFound(): ApiError {
 
 export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 
-/** For invalid values that pass the schema. If only a program can cause the problem, the message names the parameter. */
+/**
+ * For invalid values that pass the schema. A problem's sentence contains the parameter's name (`{name}`) only if users
+ * cannot cause the problem.
+ */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name }, name);
 }

@@ -169,7 +169,10 @@ function newReceipt(): string {
   return `${figures()}-${figures()}-${figures()}`;
 }
 
-/** A rejected report lowers the weight of the reporter's later reports for this many days. */
+/**
+ * Closed reports are deleted this many days after they were made. Until then, a rejected one lowers the weight of its
+ * reporter's other reports.
+ */
 const keptDays = 180;
 
 export async function removeOldReports({ db, clock }: Omit<ReportParts, 'config'>): Promise<void> {

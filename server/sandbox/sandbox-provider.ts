@@ -165,7 +165,10 @@ export class SandboxProvider implements PaymentProvider {
     return end > this.#clock();
   }
 
-  /** Simulates an app store event, notifies our server like a real store, and returns the latest payment's receipt. */
+  /**
+   * Simulates an app store event and notifies our server like a real store. Returns the given receipt for a refund, else
+   * that of the subscription's latest payment.
+   */
   async #playStoreEvent(parts: DbAndClock, { receipt, event }: Static<typeof StoreEvent>): Promise<string> {
     const bought = await this.#payments().where('receipt', '=', receipt).executeTakeFirstOrThrow(notFound);
     if (event === 'refund') {

@@ -41,7 +41,7 @@ interface SharePageParts {
   findTemplate: Catalogue['find'];
 }
 
-/** Serves public pages and their cards. Responds with 404 once the pic has been unpublished or deleted. */
+/** Serves public pages and their cards. Responds with 404 if the pic is unpublished, hidden or deleted. */
 export async function sharePages(
   app: FastifyInstance,
   { db, store, labels, findTemplate }: SharePageParts,

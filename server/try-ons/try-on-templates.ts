@@ -119,7 +119,7 @@ export async function problemsOf({ store }: Pick<TryOnsParts, 'store'>, tryOn: T
   return stored ? JSON.parse(new TextDecoder().decode(stored.bytes)) : [];
 }
 
-/** Store name of a try-on. Changes with the photo, the art version and the label. */
+/** Store name of a template's try-on. Changes with the photo, the template's `previewVersion` and the label. */
 function nameOf(
   parts: TryOnsParts,
   { photoKey, language }: TryOnsWanted,

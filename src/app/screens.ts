@@ -25,7 +25,7 @@ export interface Screen {
 
 export const importMakePic = () => import('../screens/make-pic/make-pic.tsx');
 
-/** Home is in the first download; the other screens load when opened. */
+/** Home is in the first download. The other screens load when opened; make-pic usually earlier (`fetchAhead`). */
 export const screens: Screen[] = [
   { path: paths.home, component: Home, tabBar: true, open: true },
   {

@@ -1,6 +1,9 @@
 import { inTime } from './in-time.ts';
 
-/** Opens another page once the database is idle. Resolves with a function to call if the page stays open. */
+/**
+ * Opens another page once the database is idle, or after the limit of `inTime`. Resolves with a function to call if the
+ * page stays open.
+ */
 export async function leavePage(address: string | URL, go = () => location.assign(address)) {
   const unused = import('./storage/database.ts').then(({ endDatabaseUses }) => endDatabaseUses(address));
   // If this module fails to load, the database was never used.

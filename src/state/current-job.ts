@@ -58,7 +58,7 @@ export function noteEndedJob(generateId: WireId): void {
   unseen = generateId;
 }
 
-/** True if the user sees the pictures of this job for the first time. Only the first call returns true. */
+/** True if `noteEndedJob` recorded this job on this page. Only the first call returns true. */
 export function takeEndedJob(generateId: WireId): boolean {
   const isFirst = unseen !== null && isSameId(unseen, generateId);
   if (isFirst) unseen = null;

@@ -59,7 +59,7 @@ MutationObserver.prototype.observe = function (...what) {
 
 // Restore the window and the modules, because the next test file runs in the same process and window.
 afterAll(async () => {
-  // Wait for loading modules, because the next file would otherwise share modules that have this file's mocks.
+  // Wait for modules that are still loading, because the next file would otherwise share modules that have this file's mocks.
   await vi.dynamicImportSettled();
   saveUntilEnd((await import('../../src/platform/bridge/bridge.ts')).bridge);
   endSaving();

@@ -73,8 +73,8 @@ export async function chooseTemplate(place: number): Promise<void> {
 }
 
 /**
- * Saves a draft as from an earlier visit on a `newPhone`: an uploaded front photo, and other photos with their bytes on
- * the phone.
+ * Saves a draft as an earlier visit would have left it: an uploaded front photo, and other photos with their bytes on the
+ * phone. Call `newPhone` first.
  */
 export async function saveDraft(changes: Partial<Draft> = {}, ...others: Partial<Photo>[]): Promise<void> {
   const user = new ApiUser(overHttp(inject('backend')), localStorage.getItem('tyy.token') ?? '');

@@ -74,7 +74,7 @@ function layersOf(tensor) {
   const heads = [135, 131, 133, 129].map(number => {
     const { data, shape } = tensor(`unknown_${number}`);
     const columns = shape[3];
-    // 2 or 6 columns have a cell's scores; 16 times as many have the boxes for these scores.
+    // A head with 2 or 6 columns outputs scores, which need more bits. A head with 16 times as many outputs boxes.
     return {
       matrices: [{ data, columns, bits: columns < 10 ? bits.scores : bits.usual }],
       bias: tensor(`unknown_${number + 1}`).data,

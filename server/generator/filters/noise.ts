@@ -9,7 +9,7 @@ const GRAINS = { paper: 1.1, fibre: 3, dab: 5.5, blot: 21, cloud: 60 } as const;
 
 export type NoiseKind = keyof typeof GRAINS;
 
-/** Noise with a larger standard deviation is generated at an eighth of the size and enlarged. */
+/** Noise whose standard deviation is above this (pixels) is generated smaller by this factor, then enlarged. */
 const COARSE = 8;
 
 /** The radius of a blur's kernel, in standard deviations. */

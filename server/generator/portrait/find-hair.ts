@@ -19,7 +19,10 @@ const SHORT = 6.5;
  */
 const ALIKE = 0.3;
 
-/** Minimum fraction of hair pixels next to ears and mouth for hair to count as long. */
+/**
+ * Minimum fraction of hair pixels next to ears and mouth for hair to count as long, if clothes and hair are hard to tell
+ * apart.
+ */
 const CURTAIN = 0.6;
 
 /**

@@ -144,7 +144,10 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]!;
 }
 
-/** Ignores case, a final slash, escapes, and punctuation that messengers append, as src/paths.ts does. */
+/**
+ * Ignores case, a final slash, and what messengers append (punctuation, and all from the first non-ASCII letter on). Like
+ * src/paths.ts, which also accepts `/index.html`.
+ */
 function isScreen(path: string): boolean {
   const name = decoded(path).slice(appPath.length).toLowerCase();
   return screens.includes(name.replace(/[\u0080-\uffff].*$|[!),.:;?]+$/, '').replace(/\/+$/, ''));

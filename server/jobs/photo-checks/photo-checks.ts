@@ -39,10 +39,10 @@ export class PhotoChecks {
   }
 
   /**
-   * Resolves if all photos are good. Throws 1003 if a photo does not exist; 2218030 if a photo is too large, not a
-   * picture, or too costly to decode (the message has the photo's number, from 1, and the reason); 503 if the check
-   * takes too long; 429 if the user's photos took too much CPU time today. Stops before the next photo if `gone` is
-   * aborted.
+   * Resolves if all photos are good. Throws API code 1003 if a photo does not exist, and 2218030 if a photo is too large,
+   * not a picture, or too costly to decode (the message has the photo's number, from 1, and the reason). Throws HTTP 429
+   * if the user's photos took too much CPU time today, and 503 if the check cannot begin, takes too long or is aborted by
+   * `gone`, or if a photo changes meanwhile.
    */
   async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;

@@ -181,7 +181,10 @@ export class StripeProvider extends WatchedProvider implements PaymentProvider {
     }
   }
 
-  /** Stripe repeats a notification after a 500 or 503. A malformed one is logged and gets 400. */
+  /**
+   * Stripe repeats a notification for days after any status but 2xx. Those with a wrong signature get 400 and are counted;
+   * malformed ones get 400 and are logged.
+   */
   async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     keepBodies(app);
     app.post('/notify/stripe', async (request, reply) => {

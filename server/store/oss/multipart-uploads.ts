@@ -142,7 +142,7 @@ export class MultipartUploads {
 
   async #removeOld(file: string, remove: (file: string) => Promise<void>): Promise<void> {
     const found = await stat(file).catch(() => null);
-    // This fails, without harm, if the folder got a new file meanwhile.
+    // `rmdir` fails, without harm, if the folder got a new file meanwhile.
     if (found && this.#parts.clock() - found.mtimeMs > leftFor) await remove(file).catch(() => {});
   }
 

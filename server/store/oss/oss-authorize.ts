@@ -91,7 +91,7 @@ export async function authorize(request: FastifyRequest, gate: Gate): Promise<Up
   return grant;
 }
 
-/** Throws an OssError if the session has ended, because the user signed out or deleted the account. */
+/** Throws an OssError if the session has ended, e.g. because the user signed out. */
 export async function requireSession({ session }: UploadGrant, { isActive }: Gate): Promise<void> {
   if (await isActive(session)) return;
   throw new OssError(403, 'InvalidSecurityToken', 'The security token you provided is no longer valid.');

@@ -69,7 +69,7 @@ function askAbout({ status, advice, preview, focus }: (typeof wizard.photos)[num
     label: status === 'waiting' ? 'coach.remove' : 'make-pic.leave-out',
     kind: isAdvice && place > 0 ? 'primary' : 'quiet',
   } as const;
-  // If there is only one photo, the user can replace it but not remove it.
+  // The front photo can be replaced, and removed if there are others. One that waits for consent can only be removed.
   const isReplaced = place === 0 && status !== 'waiting';
   const away = !isReplaced ? [leaveOut] : isOnly ? [other] : [other, leaveOut];
   const stay = status === 'refused' ? [] : [goOn];

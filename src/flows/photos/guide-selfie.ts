@@ -13,7 +13,7 @@ import { lightOf } from './passes-coach.ts';
 /** For 'smile' any good face is accepted, because the coach finds only one point of the mouth. */
 export type SelfieGoal = 'front' | 'left' | 'right' | 'smile' | 'light';
 
-/** The guide's current advice; 'unseen' if there is no coach. */
+/** Advice for the next selfie; 'unseen' if the photo coach is not loaded, so that nothing checks the camera picture. */
 export type SelfieAdvice =
   | Exclude<PhotoProblem, 'unsure'>
   | 'turn_left'
@@ -29,7 +29,7 @@ export const laterGoals: SelfieGoal[] = ['left', 'right', 'smile', 'light'];
 const lookEvery = 200;
 /** Width to which camera pictures are scaled for the coach, px: enough for a face that fills the oval. */
 const lookWidth = 640;
-/** Minimum turn of a face that looks to one side, in half distances between the ears (`turnOf`). */
+/** Minimum `turnOf` of a face that looks to one side: 0 is frontal, 1 has the nose at an ear. */
 const turned = 0.3;
 /** Limits for a face that fills the oval, as shares of the shorter side: least width, distance from the middle. */
 const oval = { width: 0.25, offset: 0.2 };

@@ -62,13 +62,13 @@ export function openImSdk(sign: (address: string) => Promise<PageSignature>): Im
   let verified: { address: string; done: Promise<void> } | null = null;
   let latestCard: ShareCard | null = null;
 
-  /** Requests WeChat's permission for the current address, once per address. */
+  /** Requests WeChat's permission for the page's address, unless the latest request was for the same address. */
   function permitted(): Promise<void> {
     const address = usesEntry ? entryAddress : withoutFragment(location.href);
     if (verified?.address === address) return verified.done;
     const mine = { address, done: verifyEither(address) };
     verified = mine;
-    // A refusal is final; any other failure may be retried.
+    // A refusal is final. After any other failure, the next call requests the permission again.
     mine.done.catch(error => {
       if (verified === mine && !(error instanceof Refusal)) verified = null;
     });

@@ -47,7 +47,7 @@ export function useRowsInView({
   const anchor = useRef({ row: 0, top: 0 });
   const isUnsettled = useRef(false);
   const drawnTo = useRef(view.end);
-  /** True once rows may be rendered: at once for a restored list, else after the screen's first paint. */
+  /** True once rows may be rendered: at once if `atOnce` or for a restored list, else after the first paint. */
   const isOpen = useRef(atOnce || heights.width > 0);
   /** Id of the scheduled animation frame, which handles a scroll or adds rows; 0 if none is scheduled. */
   const nextFrame = useRef(0);

@@ -108,7 +108,7 @@ test('in a WebKit webview, a picture is made and saved', async ({ start, origin,
 /** The number of first visits per test. `FIRST_VISITS=20` runs a long drill. */
 const visits = Number(process.env.FIRST_VISITS ?? 1);
 
-/** A page script that returns true if the database responds. A page in the back/forward cache could block it. */
+/** A page script that returns true if IndexedDB responds. A page in the back/forward cache could block the database. */
 const responds = keptScript('tyy.token', '');
 
 const withoutLocalStorage =

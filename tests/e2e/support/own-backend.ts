@@ -18,7 +18,7 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
     const { generate } = generator;
     const { findOthers } = tryOnDrawer;
     await use(backend);
-    // Reset the backend, because the worker's next story reuses it.
+    // Reset the backend, because the next test of this Playwright worker reuses it.
     clock.ahead = 0;
     tryOnDrawer.findOthers = findOthers;
     generator.generate = generate;
@@ -26,13 +26,13 @@ export const ownBackend: Fixtures<OwnBackend, object, object, Backends> = {
 };
 
 interface Holding {
-  /** Stops jobs from finishing until the returned function is called or the story ends. */
+  /** Stops jobs from finishing until the returned function is called or the test ends. */
   pausePics: () => () => void;
 }
 
 /**
- * A story with the built app and a backend in this process, which makes plain pictures at once. The story can choose
- * the backend's settings and set its clock.
+ * A test with the built app and a backend in this process, which makes plain pictures at once. The test can choose the
+ * backend's settings and set its clock.
  */
 export const test = base.extend<Holding & OwnBackend>({
   ...ownBackend,

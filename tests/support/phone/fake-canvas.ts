@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 type Area = [left: number, top: number, width: number, height: number];
 type Place = [x: number, y: number];
 
-/** Everything that the page has drawn on its canvas, in order. */
+/** Everything that the page has drawn on its canvas; each list is in order. */
 export interface Strokes {
   /** Size and quality of the exported file. `made` replaces this file; null makes the export fail. */
   canvas: { width: number; height: number; quality: number; made?: Blob | null };

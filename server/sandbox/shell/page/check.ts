@@ -261,7 +261,7 @@ function lineOf({ direction, text }: (typeof messages)[number]): string {
   return `${direction === 'from the page' ? '→' : '←'} ${readable(text)}`;
 }
 
-/** Shortens long texts and shows only the length of secrets. */
+/** Shortens long texts. In JSON, shows only the length of secrets. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), shorten);
