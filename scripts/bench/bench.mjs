@@ -14,6 +14,7 @@ const files = {
   'try-ons': 'scripts/bench/try-ons.ts',
   jobs: 'scripts/bench/jobs.ts',
   sums: 'scripts/bench/sums.ts',
+  scale: 'scripts/bench/scale.ts',
   pics: 'scripts/bench/pics.ts',
   faces: 'scripts/pics/faces.ts',
   opaque: 'scripts/bench/opaque.mjs',
@@ -22,6 +23,7 @@ const files = {
 };
 
 const given = process.argv.slice(2);
+if (given[0] === '--scale') given[0] = 'scale';
 const name = given[0]?.startsWith('-') ? 'screens' : (given.shift() ?? 'screens');
 const file = Object.hasOwn(files, name) ? files[name] : null;
 if (!file) {
