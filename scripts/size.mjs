@@ -18,7 +18,7 @@ const budgets = {
   screen: 7.2 * kB,
   shared: 9.3 * kB,
   'ali-oss': 15 * kB,
-  precache: 219 * kB,
+  precache: 219.8 * kB,
 };
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));

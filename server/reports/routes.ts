@@ -200,7 +200,7 @@ legend { padding: 0; margin-bottom: 8px; color: var(--quiet); }
 label { display: flex; gap: 12px; align-items: center; min-height: 44px; padding: 8px 16px; border-radius: 16px; background: var(--surface); }
 label.words { display: grid; gap: 4px; padding: 0; background: none; color: var(--quiet); }
 textarea { width: 100%; padding: 12px; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); color: var(--ink); font: inherit; }
-button { min-height: 52px; padding: 8px 24px; border: 0; border-radius: 999px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; }
+button { min-height: 52px; padding: 8px 24px; border: 1px solid transparent; border-radius: 999px; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 strong { color: var(--ink); font-variant-numeric: tabular-nums; }
 `;

@@ -187,7 +187,7 @@ main { display: grid; gap: 16px; width: 100%; max-width: 400px; }
 img { display: block; width: min(100%, 46dvh); height: auto; margin: 0 auto; border-radius: 16px; box-shadow: 0 8px 32px rgb(31 25 20 / 0.16); }
 h1 { margin: 0; font-size: 24px; line-height: 1.25; text-wrap: balance; }
 p { margin: 0; color: var(--quiet); text-wrap: balance; }
-main > a { display: grid; place-items: center; min-height: 52px; padding: 8px 24px; border-radius: 999px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
+main > a { display: grid; place-items: center; min-height: 52px; padding: 8px 24px; border: 1px solid transparent; border-radius: 999px; background: var(--accent); color: var(--on-accent); font-weight: 600; text-decoration: none; }
 small a { color: var(--quiet); }
 a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { Limits } from '../../server/contract/limits.ts';
 import { watchAd } from '../flows/money/watch-ad.ts';
 import { useText } from '../i18n/use-text.ts';
@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './ad-badge.module.css';
 
 const reward = 15 satisfies Limits['adCoins'];
-/** The open badge closes after this many milliseconds without a touch. */
+/** The open badge closes after this many milliseconds without a touch or the focus of a keyboard. */
 const closeAfter = 5000;
 /** If an ad runs longer than this (ms), the user may stop waiting for it. */
 const slowAfter = 10_000;
@@ -16,14 +16,15 @@ export default function AdBadge() {
   const { text } = useText();
   const [status, setStatus] = useState<'closed' | 'open' | 'playing' | 'slow'>('closed');
   const [touches, setTouches] = useState(0);
+  const [isHeld, setHeld] = useState(false);
   const lastAd = useRef(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each touch restarts the timer.
   useEffect(() => {
-    if (status !== 'open') return;
+    if (status !== 'open' || isHeld) return;
     const timer = setTimeout(() => setStatus('closed'), closeAfter);
     return () => clearTimeout(timer);
-  }, [status, touches]);
+  }, [status, touches, isHeld]);
 
   useEffect(() => {
     if (status !== 'playing') return;
@@ -31,7 +32,9 @@ export default function AdBadge() {
     return () => clearTimeout(timer);
   }, [status]);
 
-  async function press() {
+  async function press({ detail, currentTarget }: MouseEvent) {
+    // A key or a screen reader pressed, because no pointer's clicks were counted. A tap gives the focus too.
+    setHeld(detail === 0 && currentTarget === document.activeElement);
     // Only stops waiting: if the ad ends later, the user still gets its coins.
     if (status === 'slow') setStatus('closed');
     if (status === 'closed') setStatus('open');
@@ -62,6 +65,7 @@ export default function AdBadge() {
       aria-busy={status === 'playing' || undefined}
       aria-label={label()}
       onPointerDown={() => setTouches(touches + 1)}
+      onBlur={() => setHeld(false)}
       onClick={press}
     >
       <Icon name={status === 'closed' ? 'coin' : 'play'} />

@@ -1,8 +1,10 @@
+import { useRef } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { useText } from '../i18n/use-text.ts';
 import { basePath, paths } from '../paths.ts';
 import { FrameIcon } from '../ui/frame-icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { useHeight } from '../ui/use-height.ts';
 import styles from './tab-bar.module.css';
 
 const tabs = [
@@ -12,8 +14,10 @@ const tabs = [
 
 export function TabBar({ path }: { path: string }) {
   const { text } = useText();
+  const bar = useRef<HTMLElement>(null);
+  useHeight(bar, '--tabs');
   return (
-    <nav className={styles.bar} aria-label={text('tab.label')}>
+    <nav ref={bar} className={styles.bar} aria-label={text('tab.label')}>
       {tabs.map(tab => (
         <Link
           key={tab.path}

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { FrameIcon } from './frame-icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './nav-bar.module.css';
+import { useHeight } from './use-height.ts';
 
 interface NavBarProps {
   title: string;
@@ -13,10 +14,12 @@ interface NavBarProps {
 }
 
 export function NavBar({ title, backLabel, onBack, action }: NavBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  useHeight(bar, '--top-bar');
   useEffect(() => void import('./layer/keep-focus.ts').catch(() => undefined), []);
 
   return (
-    <header className={styles.bar}>
+    <header ref={bar} className={styles.bar}>
       <div className={styles.side}>
         {backLabel && (
           <IconButton label={backLabel} onClick={onBack}>

@@ -43,6 +43,24 @@ export const fileRules: Rule[] = [
     broken: { 'src/ui/long.css': '\n'.repeat(longest + 1) },
   },
   {
+    name: 'no edge and no state is drawn as a shadow, because forced colours have no shadows',
+    findViolations: tree =>
+      tree.files
+        .filter(file => /^src\/.*\.css$/.test(file))
+        .flatMap(file =>
+          [
+            ...withoutComments(tree, file).matchAll(
+              /box-shadow:[^;]*var\((--(?:line|accent|gold|surface|ink)[\w-]*)\)/g,
+            ),
+          ].map(([, name]) => `${file} has a shadow in the colour ${name}; use a border or an outline`),
+        ),
+    broken: {
+      'src/ui/ring.module.css': '.ring { box-shadow: inset 0 0 0 2px var(--accent); }',
+      'src/ui/edge.module.css': '.edge { box-shadow: 0 0 0 1px var(--line-strong); }',
+    },
+    fine: { 'src/ui/card.module.css': '.card { box-shadow: var(--shadow); }' },
+  },
+  {
     name: 'colours are only in tokens.css',
     findViolations: tree =>
       tree.files

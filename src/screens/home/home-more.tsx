@@ -8,6 +8,7 @@ import { withExtraWords } from '../../i18n/extra-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { basePath } from '../../paths.ts';
 import { session } from '../../state/session.ts';
+import { Divider } from '../../ui/divider.tsx';
 import { useSeen } from '../../ui/list/use-seen.ts';
 import { useLoad } from '../../ui/use-load.ts';
 import styles from './home-more.module.css';
@@ -91,15 +92,10 @@ function PhotoToPicture() {
           onError={() => setOlder(true)}
         />
       )}
-      <span className={styles.line} />
-      <input
-        className={styles.slider}
-        type="range"
-        min="0"
-        max="100"
-        value={place}
+      <Divider
+        place={place}
         aria-label={text('home.background')}
-        onChange={event => setPlace(Number(event.currentTarget.value))}
+        onMove={setPlace}
         onPointerMove={use}
         onPointerDown={use}
         onFocus={use}

@@ -17,6 +17,7 @@ import { tryOns, turnTryOns } from '../../state/try-ons.ts';
 import { wizard } from '../../state/wizard.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isForApp } from '../../ui/is-for-app.ts';
+import { useHeight } from '../../ui/use-height.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { chipsOf, type ListPages, type Narrowing, narrowTo, newChip, popularChip } from './narrow-to.ts';
 import styles from './template-filter.module.css';
@@ -49,6 +50,7 @@ export function TemplateFilter({ isLong, isTriedOn, narrowing, onNarrow, ...list
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const row = useRef<HTMLDivElement>(null);
+  useHeight(row, '--filter-bar');
   // Stays true while the list reloads in another language, when it is short for a moment.
   const wasLong = useRef(false);
   wasLong.current ||= isLong || name !== '';
@@ -192,11 +194,15 @@ function TemplateChips({ ids, chosen, hasSearch, onChoose }: TemplateChipsProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: again if more chips load, which move the chosen one.
   useEffect(() => {
     const button = list.current?.querySelector('[aria-pressed="true"]');
-    if (!list.current || !button) return;
-    // Centre the chip; otherwise the search button may cover half of it. `scrollIntoView` would also scroll the page.
-    const [outer, inner] = [list.current, button].map(part => part.getBoundingClientRect());
-    list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
+    if (button) centre(button);
   }, [chosen, chips.length, hasSearch]);
+
+  /** Otherwise the search button may cover half of the chip. `scrollIntoView` would also scroll the page. */
+  function centre(chip: Element) {
+    if (!list.current) return;
+    const [outer, inner] = [list.current, chip].map(part => part.getBoundingClientRect());
+    list.current.scrollLeft += inner!.left - outer!.left - (outer!.width - inner!.width) / 2;
+  }
 
   return (
     <ul ref={list} className={styles.chips} aria-label={text('category.label')}>
@@ -206,6 +212,8 @@ function TemplateChips({ ids, chosen, hasSearch, onChoose }: TemplateChipsProps)
             type="button"
             className={styles.chip}
             aria-pressed={id === chosen}
+            // Chromium does not scroll to a focused chip of which 32 px are visible.
+            onKeyUp={event => event.key === 'Tab' && centre(event.currentTarget)}
             onClick={() => onChoose(id === chosen ? '' : id)}
           >
             {names.get(id) ?? id}

@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type RefObject,
   useCallback,
@@ -43,8 +44,10 @@ interface TemplateGridProps {
   price: number | null;
 }
 
-/** Number of columns on phones and on wide windows. */
-const columnsOf = { narrow: 3, wide: 5 };
+/** Number of columns if the text is large, on phones, and on wide windows. */
+const columnsOf = { large: 2, narrow: 3, wide: 5 };
+/** In a window narrower than this, in root font sizes, three columns would split the words of titles. */
+const leastForThree = 18;
 /** A tile picture's `sizes`, from the stylesheet's margins and gaps. On phones, content is at most `--content` wide. */
 const tileWidth = '(min-width: 900px) 160px, calc((min(100vw, 640px) - 48px) / 3)';
 /** Height of a row of tiles on a typical phone, px. */
@@ -70,7 +73,7 @@ export function TemplateGrid({ templates, pages, sought, price }: TemplateGridPr
   );
   const { templateId } = useSnapshot(wizard);
   const seen = useTryOns();
-  const columns = columnsOf[useWide() ? 'wide' : 'narrow'];
+  const columns = columnsOf[useFit()];
   const group = useRef<HTMLDivElement>(null);
   const movesFocus = useRef(false);
   const afterSkeleton = useRef(templates.length === 0);
@@ -146,7 +149,13 @@ export function TemplateGrid({ templates, pages, sought, price }: TemplateGridPr
         skeleton={<GridSkeleton />}
         none={<LazySelectParts.NoTemplates />}
       >
-        <div ref={group} role="radiogroup" aria-labelledby="templates" onKeyDown={onKeyDown}>
+        <div
+          ref={group}
+          role="radiogroup"
+          aria-labelledby="templates"
+          style={{ '--columns': columns } as CSSProperties}
+          onKeyDown={onKeyDown}
+        >
           <EndlessList
             key={`${columns} ${narrowing?.chip}`}
             kind="grid"
@@ -264,17 +273,20 @@ function useTryOns() {
   return { photo, pictures: isOn ? pictures : none, pointed: isOn ? none : pictures };
 }
 
-/** True on wide windows. Always false in the first render, which must equal the prerendered page. */
-function useWide(): boolean {
-  const [isWide, setWide] = useState(false);
+/** The number of columns that fit, as a key of `columnsOf`. Always 'narrow' in the first render, which must equal the prerendered page. */
+function useFit(): keyof typeof columnsOf {
+  const [fit, setFit] = useState<keyof typeof columnsOf>('narrow');
 
   useLayoutEffect(() => {
-    const query = matchMedia('(min-width: 900px)');
-    const look = () => setWide(query.matches);
+    const look = () => {
+      const { fontSize } = getComputedStyle(document.documentElement);
+      const isLarge = innerWidth < leastForThree * Number.parseFloat(fontSize);
+      setFit(matchMedia('(min-width: 900px)').matches ? 'wide' : isLarge ? 'large' : 'narrow');
+    };
     look();
-    query.addEventListener('change', look);
-    return () => query.removeEventListener('change', look);
+    window.addEventListener('resize', look);
+    return () => window.removeEventListener('resize', look);
   }, []);
 
-  return isWide;
+  return fit;
 }

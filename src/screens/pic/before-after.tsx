@@ -4,6 +4,7 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { useBackCloses } from '../../components/use-back-closes.ts';
 import type { Comparison } from '../../flows/pics/open-comparison.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { Divider } from '../../ui/divider.tsx';
 import { CoveringLayer } from '../../ui/layer/covering-layer.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePictureStatus } from '../../ui/use-picture-status.ts';
@@ -86,18 +87,11 @@ function Slider({ photoUrl, pic, templateId, onFail, isLoading, events }: Slider
             />
           </div>
         )}
-        <span className={styles.line} />
-        <input
-          className={styles.slider}
-          type="range"
-          min="0"
-          max="100"
-          value={place}
-          aria-label={text('pic.compare-slider')}
-          onChange={event => setPlace(Number(event.currentTarget.value))}
-        />
-        <span className={styles.name}>{text('pic.before')}</span>
-        <span className={styles.name}>{text('pic.after')}</span>
+        <Divider place={place} aria-label={text('pic.compare-slider')} onMove={setPlace} />
+        <div className={styles.names}>
+          <span>{text('pic.before')}</span>
+          <span>{text('pic.after')}</span>
+        </div>
         <span className={styles.loading} role="status">
           {isLoading && text('loading')}
         </span>

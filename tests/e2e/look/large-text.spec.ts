@@ -90,9 +90,14 @@ test('text of twice the usual size splits no word and cuts off no button in the 
 }, async ({ page, user }) => {
   const done = await aFinishedJob(user);
   await signInPages(page, user);
-  await openLarge(page, '/make-pic');
-  await page.getByRole('radio').first().click({ force: true });
-  await fits(page, 'make-pic', page.locator('main h2').last());
+  for (const [place, size, width] of [
+    [0, 16, 320],
+    [1, 32, 390],
+  ] as const) {
+    await openLarge(page, '/make-pic', size, width);
+    await page.getByRole('radio').nth(place).click({ force: true });
+    await fits(page, `make-pic-${width}`, page.getByRole('radiogroup'));
+  }
   await page.getByRole('button', { name: new RegExp(`^${text('make-pic.use')}`) }).click();
   const price = page.getByRole('dialog');
   await expect(price.getByRole('button', { name: text('make-pic.make') })).toBeVisible();

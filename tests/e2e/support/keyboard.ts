@@ -28,7 +28,7 @@ export async function expectFocus(page: Page): Promise<void> {
 }
 
 /** True if the element, or a neighbour that shows its focus, has an outline. */
-function hasRing(element: Element): boolean {
+export function hasRing(element: Element): boolean {
   const near = [element, element.parentElement, element.nextElementSibling, element.previousElementSibling];
   return near.some(part =>
     [null, '::after'].some(pseudo => {

@@ -142,7 +142,8 @@ export async function sheetsClosed(page: Page): Promise<void> {
   await page.waitForFunction(() => history.state?.guard !== true);
 }
 
-export async function expectAccessible(page: Page): Promise<void> {
+/** Runs axe. With `rules`, only these rules, which may be ones that axe does not run by default. */
+export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // Elements that are fading in lack their final contrast, so wait.
   await page.evaluate(async () => {
     const ending = document
@@ -154,13 +155,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
   }
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async wanted => {
     const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
     // Do not preload stylesheets: only a disabled rule needs them, and injecting them would violate the page's policy.
-    const { violations } = await run({ preload: { assets: ['media'] }, resultTypes: ['violations'] });
+    const { violations } = await run({
+      preload: { assets: ['media'] },
+      resultTypes: ['violations'],
+      ...(wanted && { runOnly: { type: 'rule', values: wanted } }),
+    });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     );
-  });
+  }, rules);
   expect(found).toEqual([]);
 }

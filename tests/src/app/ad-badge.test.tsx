@@ -81,6 +81,20 @@ test('the open ad badge closes 5 seconds after the last touch', async () => {
   await screen.findByRole('button', { name: 'Free coins: 15', expanded: false });
 });
 
+test('the ad badge stays open while a keyboard’s focus is on it', async () => {
+  openInShell();
+  await renderAt('/personal-center');
+  const entry = await screen.findByRole('button', { name: 'Free coins: 15' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  entry.focus();
+  entry.click();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(entry.getAttribute('aria-expanded')).toBe('true');
+  entry.blur();
+  await vi.advanceTimersByTimeAsync(5100);
+  expect(entry.getAttribute('aria-expanded')).toBe('false');
+});
+
 test('the ad badge is missing on Settings and in hosts without ads', async () => {
   openInShell();
   const inShell = await renderAt('/setting');
