@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { User } from '../contract/account.ts';
 import type { Feature } from '../contract/features.ts';
 import type { Channel } from '../contract/money.ts';
 import type { HotReads } from '../db/hot-reads.ts';
@@ -19,6 +20,8 @@ interface AccountParts extends LoginParts {
   sessions: Sessions;
   storage: PictureStorage;
   config: { corsOrigins: string[] };
+  /** Null if no subscription of this user renews soon. */
+  nextRenewal: (userId: string) => Promise<User['renewal'] | null>;
 }
 
 export async function accountRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
@@ -35,6 +38,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
     const user = await reads.users.get(callerOf(request));
     if (!user) throw signInAgain();
     const vipLevel = vipLevelOf(user, clock());
+    const renewal = vipLevel > 0 ? await parts.nextRenewal(user.user_id) : null;
     const { user_id, nickname, avatar, coins, consent_version } = user;
     return {
       user_id,
@@ -43,6 +47,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
       coins,
       vip_level: vipLevel,
       vip_expire_time: vipLevel > 0 ? Math.floor(user.vip_expire_time!.getTime() / 1000) : 0,
+      ...(renewal && { renewal }),
       consent_version,
       features,
       ...(payChannels && { pay_channels: payChannels }),

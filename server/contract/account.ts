@@ -8,6 +8,18 @@ export const User = Type.Object({
   coins: Type.Integer({ minimum: 0 }),
   vip_level: Type.Integer({ minimum: 0, description: '0: not subscribed' }),
   vip_expire_time: Type.Integer({ description: 'seconds since 1970, or 0' }),
+  renewal: Type.Optional(
+    Type.Object(
+      {
+        time: Type.Integer({ description: 'seconds since 1970' }),
+        price: Type.Optional(
+          Type.Number({ description: 'in `currency`; absent: the store does not say it' }),
+        ),
+        currency: Type.Optional(Type.String({ description: 'ISO 4217, with `price`' })),
+      },
+      { description: 'the next payment of a subscription that renews by itself, from six days before' },
+    ),
+  ),
   consent_version: Type.Optional(
     Type.String({ description: 'what the user has agreed to, see getOperator; empty: nothing' }),
   ),

@@ -28,6 +28,11 @@ export interface StoreSubscriptionsTable {
   user_id: string;
   receipt: string;
   until: Moment;
+  /** The value of `receipt` when the store said that the plan renews at `until`; null if it does not, or is not yet asked. */
+  renews: Generated<string | null>;
+  /** Price of the renewal in the currency's smallest unit; null if the store does not say it. */
+  renewal_amount: Generated<number | null>;
+  renewal_currency: Generated<string | null>;
 }
 
 /** A recent purchase. `finished`: our server has consumed or acknowledged it in Google Play. */

@@ -29,6 +29,11 @@ export type Standing =
   | { kind: 'open'; payPage: string | null }
   | { kind: 'processing' | 'over' };
 
+/** The next charge of a subscription, in the currency's smallest unit; the price is null if the store does not say it. */
+export interface Renewal {
+  price: { amount: number; currency: string } | null;
+}
+
 export interface PaymentRouteParts extends DbAndClock {
   config: { corsOrigins: string[] };
 }
@@ -49,6 +54,10 @@ export interface PaymentProvider {
   look(orderId: string): Promise<Standing>;
   /** Call the returned function after the commit: it closes the user's unpaid orders at the provider. */
   removeUser(tx: Tx, userId: string): Promise<() => void>;
+  /** Only for stores that renew subscriptions. Null if this one will not be renewed, or if somebody else pays for it. */
+  renewalOf?(
+    subscription: Pick<Stored<'store_subscriptions'>, 'subscription_id' | 'receipt'>,
+  ): Promise<Renewal | null>;
   /** Finds payments and refunds that were never reported to us. Called periodically. */
   catchUp?(parts: DbAndClock): Promise<void>;
   routes(app: ApiApp, parts: PaymentRouteParts): Promise<void>;

@@ -17,7 +17,10 @@ export interface StoreSubscription {
 /** Stored as the end of replaced subscriptions, so that no later report can extend them. */
 const followed = new Date('9999-12-31T00:00:00Z');
 
-type Row = Stored<'store_subscriptions'>;
+type Row = Pick<
+  Stored<'store_subscriptions'>,
+  'provider' | 'subscription_id' | 'user_id' | 'receipt' | 'until'
+>;
 
 /** Throws if another account owns the subscription. Lock the subscription first. */
 export async function refuseOthersSubscription(

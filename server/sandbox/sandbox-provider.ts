@@ -17,7 +17,13 @@ import {
   type SentenceValues,
   sentenceIn,
 } from '../languages/languages.ts';
-import type { Payment, PaymentProvider, PaymentRouteParts, Standing } from '../money/payment-provider.ts';
+import type {
+  Payment,
+  PaymentProvider,
+  PaymentRouteParts,
+  Renewal,
+  Standing,
+} from '../money/payment-provider.ts';
 import { rechargeConfigs, yuan } from '../money/recharge-configs.ts';
 import { usualReturn } from '../money/routes.ts';
 import { moveSubscriptionEnd, ownedPayment, returnMoney, settlePayment } from '../money/settle-payment.ts';
@@ -57,6 +63,13 @@ export class SandboxProvider implements PaymentProvider {
     const row = await this.#payments().where('order_id', '=', order_id).executeTakeFirst();
     if (row) return { kind: 'paid', payment: await this.paymentOf(row) };
     return { kind: 'open', payPage: `/sandbox/cashier?${new URLSearchParams({ order_id })}` };
+  }
+
+  async renewalOf({ receipt }: Pick<Stored<'store_subscriptions'>, 'receipt'>): Promise<Renewal | null> {
+    const row = await this.#payments().where('receipt', '=', receipt).executeTakeFirst();
+    if (!row || row.returned || row.is_shared) return null;
+    const config = rechargeConfigs.find(({ productId }) => productId === row.product_id);
+    return { price: config ? { amount: config.price, currency: 'CNY' } : null };
   }
 
   async removeUser(tx: Tx, userId: string): Promise<() => void> {

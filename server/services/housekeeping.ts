@@ -13,6 +13,7 @@ import { jobStatus } from '../jobs/status.ts';
 import { removeOldAds } from '../money/admob/admob.ts';
 import { type OrderParts, reconcileOrders } from '../money/orders.ts';
 import type { ShopWatch } from '../money/payment-provider.ts';
+import { noteRenewals } from '../money/renewals.ts';
 import type { PushSender } from '../push/push-sender.ts';
 import { removeOldPushRequests } from '../push/routes.ts';
 import { removeOldReports } from '../reports/routes.ts';
@@ -57,6 +58,7 @@ export function startHousekeeping(parts: HousekeepingParts, longestPause = day):
     { every: 10 * minute, run: () => finishErasures(parts, error => log.error(error)) },
     { every: hour, run: async () => endpoints?.sweep() },
     { every: hour, run: () => catchUpPayments(parts) },
+    { every: 6 * hour, run: () => noteRenewals(parts) },
   ];
   const stops = tasks.map(({ every, run }) =>
     repeat({ every: Math.min(every, longestPause), run }, error => log.error(error)),

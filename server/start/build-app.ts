@@ -28,6 +28,7 @@ import { type ApiApp, describeApi } from '../http/serve-call.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { serveHealth } from '../measure/health.ts';
 import { admobNotifications } from '../money/admob/admob.ts';
+import { nextRenewal } from '../money/renewals.ts';
 import { moneyRoutes, orderRoutes } from '../money/routes.ts';
 import { operatorRoutes } from '../operator/routes.ts';
 import { pushRoutes } from '../push/routes.ts';
@@ -161,7 +162,7 @@ async function api(app: ApiApp, services: Services, limit: Limit): Promise<void>
     done(null, payload);
   });
 
-  await app.register(accountRoutes, services);
+  await app.register(accountRoutes, { ...services, nextRenewal: id => nextRenewal(services, id) });
   await app.register(operatorRoutes, services);
   await app.register(erasureRoutes, services);
   await app.register(photoRoutes, services);

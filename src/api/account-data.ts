@@ -15,6 +15,7 @@ export const parseUser = object({
   features: maybe(list(string), []),
   consent_version: maybe(string, ''),
   pay_channels: maybe(list(string), null),
+  renewal: maybe(object({ time, price: maybe(number, null), currency: maybe(string, '') }), null),
 } satisfies Fields<Contract.User>);
 
 /** `words` rejects an empty token, because a saved empty token would look like a signed-in user. */

@@ -29,6 +29,7 @@ export async function getUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {
     features: data.features,
     consentVersion: data.consent_version,
     payChannels: data.pay_channels,
+    renewal: data.renewal,
   };
 }
 

@@ -16,6 +16,12 @@ export function formatMoment(seconds: number): string {
 export const formatAmount = (yuan: number): string =>
   Number.isInteger(yuan) ? String(yuan) : yuan.toFixed(2);
 
+/** Formats an amount of any currency (ISO 4217), for example '25 yuan' or 'US$4.99'. */
+export function formatMoney(amount: number, currency: string): string {
+  if (currency === 'CNY') return text('yuan', { amount: formatAmount(amount) });
+  return new Intl.NumberFormat(languageEntry().locale, { style: 'currency', currency }).format(amount);
+}
+
 /** Returns the app store's formatted price if there is one, else the amount in yuan. */
 export function formatPrice({
   storePrice,

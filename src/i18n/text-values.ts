@@ -52,6 +52,8 @@ export const textValues = {
   'subscription.get': ['price'],
   'subscription.subscribe': ['period', 'price'],
   'subscription.extend': ['price'],
+  'subscription.renews-for': ['day', 'price'],
+  'subscription.renews-on': ['day'],
   'subscription.note-renews': ['period', 'price'],
   'legal.updated': ['day'],
   'ad-badge.closed': ['count'],

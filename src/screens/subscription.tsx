@@ -5,6 +5,7 @@ import { bestOf, monthPrice, monthsOf, perMonth } from '../components/set-price.
 import { loadUser } from '../flows/account/load-user.ts';
 import { channelOf } from '../flows/money/can-buy.ts';
 import { fetchStatus, finish } from '../flows/money/settle-order.ts';
+import { renewalMessage } from '../flows/money/tell-renewal.ts';
 import { formatAmount, formatDay, formatPrice } from '../i18n/format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { bridge } from '../platform/bridge/bridge.ts';
@@ -88,7 +89,7 @@ export default function Subscription() {
 
 /** Shows the subscription's status. Reserves room for the text until the user's data are loaded. */
 function State() {
-  const { text } = useText();
+  const { text, say } = useText();
   const { user } = useSnapshot(session);
   const vip = isVip(user);
   return (
@@ -100,6 +101,7 @@ function State() {
           ? user.vipExpireTime > 0 && text('subscription.until', { day: formatDay(user.vipExpireTime) })
           : text('subscription.free')}
       </p>
+      {user?.renewal && <p>{say(renewalMessage(user.renewal))}</p>}
     </section>
   );
 }

@@ -31,7 +31,16 @@ const userParser = object({
   payChannels: optional(array(string), null),
 });
 
-export type User = Snapshot<Parsed<typeof userParser>>;
+/** The next payment of a subscription that renews soon; the price is null if the store does not say it. */
+export interface Renewal {
+  /** Unix seconds. */
+  time: number;
+  price: number | null;
+  currency: string;
+}
+
+/** `renewal` is not saved, so that the app shows only what the server has just said. */
+export type User = Snapshot<Parsed<typeof userParser>> & { renewal?: Renewal | null };
 
 /** Allows only characters that a header may contain. Servers accept at most 4,096 characters. */
 const tokenParser = matching(/^[\x21-\x7e]{1,4096}$/);

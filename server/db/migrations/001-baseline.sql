@@ -222,10 +222,14 @@ CREATE TABLE store_subscriptions (
   user_id         text NOT NULL REFERENCES users ON DELETE CASCADE,
   receipt         text NOT NULL,
   until           timestamptz NOT NULL,
+  renews          text,
+  renewal_amount  bigint,
+  renewal_currency text,
   PRIMARY KEY (provider, subscription_id)
 );
 CREATE INDEX ON store_subscriptions (user_id);
 CREATE INDEX ON store_subscriptions (receipt);
+CREATE INDEX ON store_subscriptions (until);
 
 -- No reference to our own tables, because this table simulates the records of a payment provider.
 CREATE TABLE sandbox_payments (

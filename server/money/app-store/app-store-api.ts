@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
   AppStoreServerAPIClient,
+  AutoRenewStatus,
   Environment,
   type JWSTransactionDecodedPayload,
   type NotificationHistoryResponse,
@@ -12,6 +13,8 @@ import {
 } from '@apple/app-store-server-library';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import { ApiError } from '../../http/api-error.ts';
+import type { Renewal } from '../payment-provider.ts';
+import { currencyDigits } from '../recharge-configs.ts';
 
 /** Milliseconds per request. Short, because a user may be waiting. */
 const timeLimit = 6_000;
@@ -161,6 +164,15 @@ export class SignedReader {
     };
   }
 
+  /** Null if the subscription does not renew. Throws the same errors as `transaction`. */
+  async renewal(signed: string): Promise<Renewal | null> {
+    const data = await trusted(this.#verifier.verifyAndDecodeRenewalInfo(signed));
+    const { autoRenewStatus, renewalPrice, currency } = data;
+    if (autoRenewStatus !== AutoRenewStatus.ON) return null;
+    if (renewalPrice === undefined || !currency) return { price: null };
+    return { price: { amount: fromThousandths(renewalPrice, currency), currency: currency.toUpperCase() } };
+  }
+
   /** Throws the same errors as `transaction`. */
   async notification(signed: string): Promise<Notification> {
     const { notificationUUID, notificationType, data } = await trusted(
@@ -178,6 +190,11 @@ export class SignedReader {
       graceUntil: renewal?.gracePeriodExpiresDate ?? null,
     };
   }
+}
+
+/** Converts thousandths of a currency's unit to its smallest unit. */
+export function fromThousandths(price: number, currency: string): number {
+  return Math.round(price / 10 ** (3 - currencyDigits(currency)));
 }
 
 /** For the log: the id in a signed text, not verified. If the text has none, its last 20 characters. */

@@ -1,4 +1,4 @@
-import { GetTransactionHistoryVersion, type HistoryResponse } from '@apple/app-store-server-library';
+import { GetTransactionHistoryVersion, type HistoryResponse, Status } from '@apple/app-store-server-library';
 import { Type } from 'typebox';
 import type { DbAndClock } from '../../db/database.ts';
 import type { Stored } from '../../db/schema.ts';
@@ -10,16 +10,18 @@ import {
   type Payment,
   type PaymentProvider,
   type PaymentRouteParts,
+  type Renewal,
   type ShopParts,
   type Standing,
   WatchedProvider,
 } from '../payment-provider.ts';
-import { currencyDigits, rechargeConfigs } from '../recharge-configs.ts';
+import { rechargeConfigs } from '../recharge-configs.ts';
 import { moveSubscriptionEnd, ownedPayment, returnMoney } from '../settle-payment.ts';
 import type { StoreSubscription } from '../store-subscriptions.ts';
 import {
   type AppStoreAccount,
   type AppStoreApi,
+  fromThousandths,
   NotSigned,
   numberIn,
   openAppStoreApi,
@@ -95,6 +97,20 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     return { kind: 'open', payPage: null };
   }
 
+  /** Null also while Apple retries a failed payment, because it then knows no day. */
+  async renewalOf({
+    subscription_id,
+    receipt,
+  }: Pick<Stored<'store_subscriptions'>, 'subscription_id' | 'receipt'>): Promise<Renewal | null> {
+    const { data = [] } = await this.#reach(api => api.getAllSubscriptionStatuses(receipt));
+    const last = data
+      .flatMap(group => group.lastTransactions ?? [])
+      .find(({ originalTransactionId }) => originalTransactionId === subscription_id);
+    if (last?.status !== Status.ACTIVE || !last.signedTransactionInfo || !last.signedRenewalInfo) return null;
+    const { isShared } = await this.#reader.transaction(last.signedTransactionInfo);
+    return isShared ? null : this.#reader.renewal(last.signedRenewalInfo);
+  }
+
   /** Fetches the transaction's current state, because notifications may arrive in any order. */
   async current(id: string): Promise<Transaction> {
     const { signedTransactionInfo = '' } = await this.#reach(api => api.getTransactionInfo(id));
@@ -150,7 +166,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     const payment = {
       receipt: id,
       orderId: orderOfToken(token ?? '') ?? '',
-      amount: Math.round(price / 10 ** (3 - currencyDigits(currency))),
+      amount: fromThousandths(price, currency),
       currency: currency.toLowerCase(),
       problem,
     };

@@ -1,10 +1,12 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import Value from 'typebox/value';
 import { fetchElsewhere } from '../../elsewhere/fetch-elsewhere.ts';
 import { fetchKeyList, keepKeys } from '../keep-keys.ts';
+import type { Renewal } from '../payment-provider.ts';
+import { currencyDigits } from '../recharge-configs.ts';
 
 const timeLimit = 6_000;
 
@@ -17,6 +19,8 @@ export interface Purchase {
   accountId: string | null;
   until: Date | null;
   follows: string | null;
+  /** Null unless it is a subscription that Google will renew. */
+  renewal: Renewal | null;
   isPaid: boolean;
   isTest: boolean;
   /** True once the purchase is consumed or acknowledged; otherwise Google refunds it after three days. */
@@ -42,12 +46,25 @@ const Product = Type.Object({
   obfuscatedExternalAccountId: Type.Optional(Type.String()),
 });
 
+/** `units` are whole; `nanos` are billionths of a unit. Google leaves out what is zero. */
+const Money = Type.Object({
+  currencyCode: Type.String(),
+  units: Type.Optional(Type.String()),
+  nanos: Type.Optional(Type.Integer()),
+});
+
 const Subscription = Type.Object({
   lineItems: Type.Array(
     Type.Object({
       productId: Type.String(),
       expiryTime: Type.Optional(Type.String()),
       latestSuccessfulOrderId: Type.Optional(Type.String()),
+      autoRenewingPlan: Type.Optional(
+        Type.Object({
+          autoRenewEnabled: Type.Optional(Type.Boolean()),
+          recurringPrice: Type.Optional(Money),
+        }),
+      ),
     }),
     { minItems: 1 },
   ),
@@ -151,6 +168,7 @@ function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Pr
     accountId: obfuscatedExternalAccountId ?? null,
     until: null,
     follows: null,
+    renewal: null,
     isPaid: isOne && purchaseStateContext?.purchaseState === 'PURCHASED',
     isTest: testPurchaseContext !== undefined,
     isFinished: productOfferDetails?.consumptionState === 'CONSUMPTION_STATE_CONSUMED',
@@ -158,7 +176,7 @@ function productOf(token: string, found: ReturnType<typeof Value.Parse<typeof Pr
 }
 
 function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<typeof Subscription>>): Purchase {
-  const { productId, expiryTime, latestSuccessfulOrderId } = found.lineItems[0]!;
+  const { productId, expiryTime, latestSuccessfulOrderId, autoRenewingPlan: plan } = found.lineItems[0]!;
   const isPending = found.subscriptionState?.startsWith('SUBSCRIPTION_STATE_PENDING') ?? true;
   return {
     token,
@@ -167,10 +185,19 @@ function subscriptionOf(token: string, found: ReturnType<typeof Value.Parse<type
     accountId: found.externalAccountIdentifiers?.obfuscatedExternalAccountId ?? null,
     until: new Date(expiryTime ?? 0),
     follows: found.linkedPurchaseToken ?? null,
+    renewal:
+      found.subscriptionState === 'SUBSCRIPTION_STATE_ACTIVE' && plan?.autoRenewEnabled
+        ? { price: plan.recurringPrice ? priceOf(plan.recurringPrice) : null }
+        : null,
     isPaid: !isPending && expiryTime !== undefined,
     isTest: found.testPurchase !== undefined,
     isFinished: found.acknowledgementState === 'ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED',
   };
+}
+
+function priceOf({ currencyCode, units = '0', nanos = 0 }: Static<typeof Money>): Renewal['price'] {
+  const amount = (Number(units) + nanos / 1e9) * 10 ** currencyDigits(currencyCode);
+  return { amount: Math.round(amount), currency: currencyCode };
 }
 
 const scope = 'https://www.googleapis.com/auth/androidpublisher';

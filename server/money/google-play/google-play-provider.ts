@@ -10,6 +10,7 @@ import {
   type Payment,
   type PaymentProvider,
   type PaymentRouteParts,
+  type Renewal,
   type ShopParts,
   type Standing,
   WatchedProvider,
@@ -59,6 +60,12 @@ export class GooglePlayProvider extends WatchedProvider implements PaymentProvid
   /** Google cannot find a purchase by our order's id. Receipts and notifications tell us of purchases. */
   async look(): Promise<Standing> {
     return { kind: 'open', payPage: null };
+  }
+
+  async renewalOf({
+    subscription_id,
+  }: Pick<Stored<'store_subscriptions'>, 'subscription_id'>): Promise<Renewal | null> {
+    return (await this.find(subscription_id))?.renewal ?? null;
   }
 
   /** Finds a token's purchase. Null unless it is paid, and no license tester's (unless the account accepts those). */

@@ -7,6 +7,9 @@ import { isVip, loadUserLastSeen, saveUser, session, setUser, type User } from '
 export async function loadUser(options: Pick<CallOptions, 'toast' | 'signIn'> = {}): Promise<User> {
   const user = await getUser(options);
   saveUser(user);
+  const { renewal } = user;
+  if (renewal)
+    import('../money/tell-renewal.ts').then(flow => flow.tellRenewal(renewal)).catch(() => undefined);
   if (session.token !== null && isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
   return user;
 }

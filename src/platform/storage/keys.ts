@@ -14,6 +14,7 @@ export const personalKeys = [
   'tyy.signed-in',
   'tyy.wizard',
   'tyy.order',
+  'tyy.renewal',
   'tyy.job',
   'tyy.ad-jobs',
   'tyy.favourites',

@@ -5,6 +5,7 @@ import { LoadFailed } from '../../components/load-failed.tsx';
 import OwnJob from '../../components/own-job.tsx';
 import { refreshUser } from '../../flows/account/load-user.ts';
 import { canBuy } from '../../flows/money/can-buy.ts';
+import { renewalMessage } from '../../flows/money/tell-renewal.ts';
 import { withExtraWords } from '../../i18n/extra-words.ts';
 import { formatDay } from '../../i18n/format.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -113,7 +114,7 @@ function useFreshUser() {
 }
 
 function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {
-  const { text } = useText();
+  const { text, say } = useText();
   const vip = isVip(user);
   return (
     <div className={styles.profile}>
@@ -131,6 +132,7 @@ function Profile({ user, bestPic }: { user: User; bestPic: string | null }) {
               : text('personal-center.vip')}
           </p>
         )}
+        {user.renewal && <p className={styles.quiet}>{say(renewalMessage(user.renewal))}</p>}
         {!vip && <p className={styles.quiet}>{text('personal-center.no-vip')}</p>}
       </div>
     </div>

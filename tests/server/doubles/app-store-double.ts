@@ -50,6 +50,11 @@ export class AppStoreDouble extends ShopDouble {
   readonly missed: string[] = [];
   /** HTTP statuses for requests that must fail, by transaction id or page (`page 1`). */
   readonly failing = new Map<string, number>();
+  /** What the store will do at the end of a subscription, by original transaction id. Default: it renews for 25 yuan. */
+  readonly renewals = new Map<
+    string,
+    { autoRenewStatus: number; renewalPrice?: number; currency?: string }
+  >();
   #count = 0;
 
   /** Sells a product. `payment` is the text that createOrder returns. A subscription lasts 30 days from now. */
@@ -164,10 +169,25 @@ export class AppStoreDouble extends ShopDouble {
     if (!found)
       return { status: 404, body: { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' } };
     if (call === 'transactions') return { body: { signedTransactionInfo: this.sign(found) } };
+    if (call === 'subscriptions') return { body: { data: [{ lastTransactions: [this.#statusOf(found)] }] } };
     if (call !== 'history' || version !== 'v2') return { status: 404, body: {} };
     const start = Number(url.searchParams.get('startDate'));
     const own = [...this.sold.values()].filter(({ purchaseDate }) => purchaseDate >= start);
     return { body: { hasMore: false, signedTransactions: own.map(one => this.sign(one)) } };
+  }
+
+  /** The newest period of a subscription, and its renewal. */
+  #statusOf({ originalTransactionId: id }: DoubleTransaction): object {
+    const own = [...this.sold.values()].filter(sold => sold.originalTransactionId === id);
+    const last = own.reduce((one, other) => (other.expiresDate! > one.expiresDate! ? other : one));
+    const { environment } = last;
+    const renewal = this.renewals.get(id) ?? { autoRenewStatus: 1, renewalPrice: 25_000, currency: 'CNY' };
+    return {
+      originalTransactionId: id,
+      status: last.revocationDate ? 5 : 1,
+      signedTransactionInfo: this.sign(last),
+      signedRenewalInfo: this.sign({ environment, signedDate: Date.now(), ...renewal }),
+    };
   }
 
   /** True if the token is signed with the key, is for this app, and is valid for at most an hour. */

@@ -24,6 +24,8 @@ export interface SoldInGoogle {
   until?: number;
   isTest?: boolean;
   isFinished?: boolean;
+  /** What Google says of the next renewal; undefined if the plan is paid in advance. */
+  plan?: { autoRenewEnabled?: boolean; recurringPrice?: object };
   /** The token of the older subscription that this purchase replaces. */
   linked?: string;
 }
@@ -173,10 +175,10 @@ function productOf(sold: SoldInGoogle): object {
 }
 
 function subscriptionOf(sold: SoldInGoogle): object {
-  const { productId, state, orderId, until, isTest, isFinished, linked } = sold;
+  const { productId, state, orderId, until, isTest, isFinished, linked, plan } = sold;
   const expiryTime = new Date(until!).toISOString();
   return {
-    lineItems: [{ productId, expiryTime, latestSuccessfulOrderId: orderId }],
+    lineItems: [{ productId, expiryTime, latestSuccessfulOrderId: orderId, autoRenewingPlan: plan }],
     subscriptionState: state,
     acknowledgementState: `ACKNOWLEDGEMENT_STATE_${isFinished ? 'ACKNOWLEDGED' : 'PENDING'}`,
     externalAccountIdentifiers: { ...accountOf(sold) },

@@ -200,3 +200,43 @@ test('a refund of the period before an upgrade does not end the new period', asy
   await world.refund(old, { revocationType: 'REFUND_PRORATED', revocationPercentage: 90_000 });
   expect(await world.vipDays()).toBe(10);
 });
+
+test('in the days before a renewal the app learns day and price from the store, until the period ends', async () => {
+  const sold = await world.buy(month);
+  const time = Math.floor(sold.expiresDate! / 1000);
+  expect(await world.renewalAfter(23)).toBeUndefined();
+  expect(await world.renewalAfter(24.5)).toEqual({ time, price: 25, currency: 'CNY' });
+  expect(await world.renewalAfter(31)).toBeUndefined();
+  world.backend.clock.ahead = 29 * day;
+  await world.notify('DID_RENEW', world.shop.renew(sold));
+  expect((await world.ann.get('getUserInfo')).data.renewal).toBeUndefined();
+  expect(await world.renewalAfter(55)).toEqual({ time: time + 30 * 86_400, price: 25, currency: 'CNY' });
+});
+
+test('the app names no price that the store does not say, and a store’s other currency', async () => {
+  const { originalTransactionId: id, expiresDate } = await world.buy(month);
+  const time = Math.floor(expiresDate! / 1000);
+  world.shop.renewals.set(id, { autoRenewStatus: 1 });
+  expect(await world.renewalAfter(25)).toEqual({ time });
+  world.shop.renewals.set(id, { autoRenewStatus: 1, renewalPrice: 600_000, currency: 'JPY' });
+  expect(await world.renewalAfter(25)).toEqual({ time, price: 600, currency: 'JPY' });
+});
+
+test.each<[string, (sold: DoubleTransaction) => unknown]>([
+  ['is cancelled', sold => world.shop.renewals.set(sold.originalTransactionId, { autoRenewStatus: 0 })],
+  ['is refunded', sold => world.refund(sold)],
+  ['is shared by another payer', sold => Object.assign(sold, { inAppOwnershipType: 'FAMILY_SHARED' })],
+])('nobody is told of the renewal of a plan that %s, not even if told before', async (_, change) => {
+  const sold = await world.buy(month);
+  expect(await world.renewalAfter(25)).toBeDefined();
+  await change(sold);
+  expect(await world.renewalAfter(25)).toBeUndefined();
+});
+
+test('if the store is unavailable, the notice waits for the next turn', async () => {
+  const { transactionId } = await world.buy(month);
+  world.shop.failing.set(transactionId, 503);
+  expect(await world.renewalAfter(25)).toBeUndefined();
+  world.shop.failing.delete(transactionId);
+  expect(await world.renewalAfter(25)).toBeDefined();
+});

@@ -53,5 +53,6 @@ export class AppStoreWorld extends ShopWorld<AppStoreDouble> {
     await super.begin();
     this.shop.missed.length = 0;
     this.shop.failing.clear();
+    this.shop.renewals.clear();
   }
 }

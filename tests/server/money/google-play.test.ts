@@ -326,3 +326,15 @@ test('the access token for Google’s API is reused until one minute before it e
     expect(world.shop.http.requests).toHaveLength(fetched);
   }
 });
+
+test('in the days before a renewal the app learns day and price from Google, unless the plan is cancelled', async () => {
+  const recurringPrice = { currencyCode: 'EUR', units: '4', nanos: 990_000_000 };
+  const plan = { autoRenewEnabled: true, recurringPrice };
+  const sold = await world.sell(month, { plan });
+  await world.report(sold, 4);
+  const time = Math.floor(sold.until! / 1000);
+  expect(await world.renewalAfter(23)).toBeUndefined();
+  expect(await world.renewalAfter(25)).toEqual({ time, price: 4.99, currency: 'EUR' });
+  sold.plan = { autoRenewEnabled: false, recurringPrice };
+  expect(await world.renewalAfter(25)).toBeUndefined();
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect } from 'vitest';
-import { order, pay, sell } from '../../support/api/api.ts';
+import { noteRenewals } from '../../../server/money/renewals.ts';
+import { buy, order, pay, sell } from '../../support/api/api.ts';
 import { openAllShops, settingsOf } from '../doubles/all-shops.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
@@ -183,6 +184,16 @@ test('a subscription makes generation free, is extended by a renewal, and expire
   expect((await gus.get('getUserInfo')).data).toMatchObject({ vip_level: 0, vip_expire_time: 0 });
   await createJob(gus);
   expect(await coinsOf(gus)).toBe(30);
+  backend.clock.ahead = 0;
+});
+
+test('a plan that was paid once is never announced to renew', async () => {
+  const hal = await signIn(backend, 'Hal');
+  await buy(hal, vipMonth);
+  backend.clock.ahead = 25 * day;
+  await noteRenewals(backend.services);
+  expect((await hal.get('getUserInfo')).data).toMatchObject({ vip_level: 1 });
+  expect((await hal.get('getUserInfo')).data.renewal).toBeUndefined();
   backend.clock.ahead = 0;
 });
 

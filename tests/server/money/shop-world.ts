@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { reconcileOrders } from '../../../server/money/orders.ts';
+import { noteRenewals } from '../../../server/money/renewals.ts';
 import { dataOf } from '../../support/api/api.ts';
 import type { ShopDouble, ShopReport } from '../doubles/shop-double.ts';
 import { openTestBackend, signIn, type TestBackend, type TestUser } from '../support/backend.ts';
@@ -104,6 +105,13 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
   /** Reads payments and refunds for which the shop sent no notification. */
   async catchUp(): Promise<void> {
     for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
+  }
+
+  /** What the app learns of the next renewal, after the task for renewals ran with the clock `days` ahead. */
+  async renewalAfter(days: number, user = this.ann) {
+    this.backend.clock.ahead = days * day;
+    await noteRenewals(this.backend.services);
+    return (await dataOf(user.get('getUserInfo'))).renewal;
   }
 
   /** The number of skipped entries of one of the shop's lists. */

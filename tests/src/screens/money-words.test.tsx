@@ -23,6 +23,8 @@ const truths: Record<string, string> = {
   'subscription.note': 'the channel is page or wechat',
   'subscription.note-renews': 'the channel is a store',
   'subscription.note-renews-some-time': 'the channel is a store',
+  'subscription.renews-for': 'renewal of getUserInfo has a price',
+  'subscription.renews-on': 'renewal of getUserInfo',
   'subscription.month-saves': 'all prices are in yuan',
   'making.late-coins': 'returnable_coins of a running job',
   'making.coins-back': 'returnable_coins of a refused or failed job',
@@ -100,6 +102,36 @@ test.each<[Host, Parameters<typeof withPayChannels>]>([
   await screen.findByText('Restore purchases');
   expect(saidOfRenewal()).toBeNull();
 });
+
+test.each([
+  [
+    { price: 25, currency: 'CNY' },
+    / for 25 yuan\. Cancel any time before, in your phone’s store settings\.$/,
+  ],
+  [{ price: 4.99, currency: 'USD' }, / for US\$4\.99\. Cancel any time before/],
+  [{}, /^VIP renews on 2 Mar 2027\. Cancel any time before/],
+])(
+  'before a renewal with %j, a note and the subscription screen say %s, the note only once',
+  async (price, said) => {
+    openHost('ios');
+    withPayChannels('app-store');
+    const time = Date.UTC(2027, 2, 2, 12) / 1000;
+    const renewal = { time, ...price };
+    changeData('getUserInfo', user => ({ ...user, vip_level: 1, vip_expire_time: time, renewal }));
+    await renderAt('/personal-center');
+    await waitFor(() => expect(screen.getAllByText(said)).toHaveLength(2));
+    (
+      await within(document.querySelector<HTMLElement>('[data-note]')!).findByRole('button', { name: 'VIP' })
+    ).click();
+    await screen.findByRole('heading', { level: 1, name: 'VIP' });
+    await waitFor(() => expect(document.querySelector('[data-note]')).toBeNull());
+    // Me stays mounted.
+    await waitFor(() => expect(screen.getAllByText(said)).toHaveLength(2));
+    await (await import('../../../src/flows/account/load-user.ts')).loadUser();
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect(document.querySelector('[data-note]')).toBeNull();
+  },
+);
 
 test("with an API that has only the specification's calls, no text is about renewal", async () => {
   openHost('android');
