@@ -11,6 +11,7 @@ import { LazyImage } from '../ui/lazy-image.tsx';
 import radio from '../ui/radio-card.module.css';
 import styles from './blocking-overlays.module.css';
 
+const SignInLegal = lazyPart(() => import('../components/sign-in-legal.tsx'));
 const ConsentSheet = lazyPart(() => import('../components/consent-sheet.tsx'));
 
 type Asked = NonNullable<(typeof overlay)['question']>;
@@ -37,6 +38,7 @@ function CurrentQuestion() {
   const { say } = useText();
   const isDangerous = question?.choices.some(({ kind }) => kind === 'danger') ?? false;
   const [ready, setReady] = useState<typeof question>(null);
+  const [ticked, setTicked] = useState<typeof question>(null);
   const closed = useRef(Number.NEGATIVE_INFINITY);
   useLayoutEffect(() => {
     if (!question) return;
@@ -84,17 +86,35 @@ function CurrentQuestion() {
           ))}
         </dl>
       )}
+      {question.legal && (
+        <SignInLegal
+          ticked={question.legal.tick ? ticked === question : null}
+          onTick={isTicked => setTicked(isTicked ? question : null)}
+          onRead={text => question.settle(text)}
+        />
+      )}
       {question.consent ? (
         <ConsentSheet facts={question.consent} press={press} />
       ) : (
-        <Choices question={question} press={press} />
+        <Choices
+          question={question}
+          press={press}
+          wait={question.legal?.tick === true && ticked !== question}
+        />
       )}
     </Sheet>
   );
 }
 
+interface ChoicesProps {
+  question: Asked;
+  press: Press;
+  /** If true, only "Cancel" can be pressed. */
+  wait: boolean;
+}
+
 /** The buttons of a question; with options, also the options and the button that submits the picked one. */
-function Choices({ question, press }: { question: Asked; press: Press }) {
+function Choices({ question, press, wait }: ChoicesProps) {
   const { text, say } = useText();
   const { options, choices } = question;
   const [pick, setPick] = useState<{ from: Asked['options']; value: string } | null>(null);
@@ -142,6 +162,7 @@ function Choices({ question, press }: { question: Asked; press: Press }) {
           <Button
             key={choice.value}
             kind={choice.kind === 'quiet' ? 'secondary' : choice.kind}
+            disabled={wait}
             {...press(choice.value)}
           >
             {say(choice.label)}

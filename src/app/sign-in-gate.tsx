@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { LanguageSwitch } from '../components/language-switch.tsx';
-import { abandonSignIn, signIn, signInFailure, signInOnce } from '../flows/account/sign-in.ts';
+import SignInLegal from '../components/sign-in-legal.tsx';
+import { abandonSignIn, legalOfSignIn, signIn, signInFailure, signInOnce } from '../flows/account/sign-in.ts';
 import { useText } from '../i18n/use-text.ts';
-import { paths } from '../paths.ts';
-import { goBack, linkTo } from '../platform/navigation.ts';
+import { goBack } from '../platform/navigation.ts';
 import { takeNewerToken } from '../state/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Avatar } from '../ui/drawings/avatar.tsx';
-import { Link } from '../ui/link.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
@@ -26,6 +25,8 @@ type Status = 'running' | keyof typeof explanations;
 /** Shown instead of a screen that requires signing in. Starts the sign-in, and offers a retry if it fails. */
 export default function SignInGate() {
   const { text } = useText();
+  const [ticked, setTicked] = useState(false);
+  const legal = legalOfSignIn();
   const [status, setStatus] = useState<Status>(() => signInFailure() ?? 'running');
 
   useEffect(() => {
@@ -62,25 +63,12 @@ export default function SignInGate() {
         action={<LanguageSwitch />}
       />
       <Notice drawing={<Avatar />} text={text(explanations[status])} role="alert" />
-      <div style={{ padding: '0 16px' }}>
-        <Button onClick={again}>{text(status === 'refused' ? 'retry' : 'sign-in.button')}</Button>
-        <LegalNote />
+      <div style={{ display: 'grid', gap: '16px', padding: '0 16px' }}>
+        {legal && <SignInLegal ticked={legal.tick ? ticked : null} onTick={setTicked} />}
+        <Button onClick={again} disabled={legal?.tick === true && !ticked}>
+          {text(status === 'refused' ? 'retry' : 'sign-in.button')}
+        </Button>
       </div>
     </>
-  );
-}
-
-/** Says what signing in means, with links to both legal texts. */
-function LegalNote() {
-  const { text } = useText();
-  const [before, between, after] = text('sign-in.legal', { terms: '|', privacy: '|' }).split('|');
-  return (
-    <p style={{ marginTop: '16px', color: 'var(--ink-quiet)', textAlign: 'center' }}>
-      {before}
-      <Link {...linkTo(paths.term)}>{text('term.title')}</Link>
-      {between}
-      <Link {...linkTo(paths.privacy)}>{text('privacy.title')}</Link>
-      {after}
-    </p>
   );
 }

@@ -48,7 +48,7 @@ export default function ConsentSheet({ facts, press }: ConsentSheetProps) {
       <details className={styles.details}>
         <summary>{text('consent.details')}</summary>
         <Details facts={facts} />
-        <button type="button" className={styles.link} {...press('read')}>
+        <button type="button" className={styles.link} {...press('privacy')}>
           {text('privacy.title')}
         </button>
       </details>

@@ -19,6 +19,8 @@ export interface LanguageEntry {
   dateStyle: 'short' | 'medium';
   /** If set, phones with this language start the app in the given other language. */
   startsIn?: string;
+  /** If true, the law where this language is spoken wants a box, not ticked, before a sign-in. */
+  ticksTerms: boolean;
   /** Texts of Home and the app frame, which are part of the first download. They contain no `{values}`. */
   loadFirst: () => Promise<{ default: Translation<typeof first> }>;
   /** Texts of all other screens, with `{values}` and i18next's plural suffixes (`_one`, `_other`). */
@@ -40,6 +42,7 @@ export const languages = [
     lang: 'en',
     locale: 'en-GB',
     dateStyle: 'medium',
+    ticksTerms: false,
     // Bundled with the app, so that some texts are always available.
     loadFirst: async () => ({ default: first }),
     loadScreens: () => import('./en.screens.json'),
@@ -57,6 +60,7 @@ export const languages = [
     dateStyle: 'short',
     // Requested by the product's owner. A choice in Settings overrides it.
     startsIn: 'en',
+    ticksTerms: true,
     loadFirst: () => import('./zh.json'),
     loadScreens: () => import('./zh.screens.json'),
     files: {} as {

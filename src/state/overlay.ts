@@ -41,6 +41,8 @@ export interface Question<T extends string = string> {
   rows?: { label: Message; value: Message }[];
   /** Facts for the consent sheet, which has its own buttons. */
   consent?: LegalFacts;
+  /** The sentence that names the legal texts. With `tick`, the choices wait until the user ticks its box. */
+  legal?: { tick: boolean };
   /** A text field for something that the user may add; `most` is the maximum length in characters. */
   input?: { label: Message; most: number; onInput: (text: string) => void };
   /** Options of which the user picks one, then presses the button `submit`. */

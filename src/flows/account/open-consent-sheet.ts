@@ -2,22 +2,29 @@ import { loadExtraWords } from '../../i18n/extra-words.ts';
 import type { LegalFacts } from '../../i18n/legal-facts.ts';
 import { paths } from '../../paths.ts';
 import { go, layersClosed } from '../../platform/navigation.ts';
-import { ask } from '../../state/overlay.ts';
+import { ask, type Question } from '../../state/overlay.ts';
 
-/** Opens the sheet, again after the user has read the privacy policy and returned. Null if the user refuses. */
+/** Opens the consent sheet. Null if the user refuses. */
 export async function openConsentSheet(facts: LegalFacts): Promise<'agree' | null> {
   await loadExtraWords();
+  return askWithTexts<'agree'>({
+    title: 'consent.title',
+    text: 'consent.sensitive',
+    consent: facts,
+    choices: [],
+  });
+}
+
+/** Asks a question that links to legal texts, again after the user has read one and returned. */
+export async function askWithTexts<T extends string>(
+  question: Question<T | 'privacy' | 'term'>,
+): Promise<T | null> {
   for (;;) {
-    const choice = await ask<'agree' | 'read'>({
-      title: 'consent.title',
-      text: 'consent.sensitive',
-      consent: facts,
-      choices: [],
-    });
-    if (choice !== 'read') return choice;
+    const choice = await ask(question);
+    if (choice !== 'privacy' && choice !== 'term') return choice as T | null;
     await layersClosed();
     const asked = location.href;
-    go(paths.privacy);
+    go(paths[choice as 'privacy' | 'term']);
     await left(location.pathname);
     if (location.href !== asked) return null;
   }

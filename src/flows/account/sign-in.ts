@@ -3,6 +3,7 @@ import { getUser, login } from '../../api/account.ts';
 import { NetworkError } from '../../api/errors.ts';
 import { isReachable } from '../../api/is-reachable.ts';
 import { getJobs } from '../../api/jobs.ts';
+import { languageEntry } from '../../i18n/i18n.ts';
 import { basePath, paths } from '../../paths.ts';
 import { bridge } from '../../platform/bridge/bridge.ts';
 import { Cancelled } from '../../platform/cancelled.ts';
@@ -42,6 +43,11 @@ let failure: 'refused' | 'failed' | null = null;
 /** After a failure, only the user can start another sign-in. 'refused': the server refused a fresh token. */
 export const signInFailure = (): typeof failure => failure;
 
+/** The native app names the legal texts at its own login. Elsewhere the app does, in some languages with a box to tick. */
+export function legalOfSignIn(): { tick: boolean } | null {
+  return bridge.login ? null : { tick: languageEntry().ticksTerms };
+}
+
 /** Signs in because the user asked for it. Concurrent callers share one attempt. */
 export function signIn(): Promise<void> {
   running ??= begin(path => {
@@ -55,6 +61,8 @@ export function signIn(): Promise<void> {
 export function signInOnce(): Promise<void> {
   if (!running && failure) return Promise.reject(new Cancelled());
   running ??= begin(async path => {
+    // The user must tick the box first, on the screen that appears now.
+    if (legalOfSignIn()?.tick) throw new Cancelled();
     // The server has refused a token that it just issued, so another sign-in would not help.
     if (isFresh()) throw new Cancelled();
     const since = savedDialog.read();

@@ -2,10 +2,10 @@ import { NetworkError } from '../../api/errors.ts';
 import { isReachable } from '../../api/is-reachable.ts';
 import { layersClosed } from '../../platform/navigation.ts';
 import { toast } from '../../state/overlay.ts';
-import { userAgrees } from '../../state/user-agrees.ts';
 import { saveWizard } from '../../state/wizard.ts';
 import { loadUser } from '../account/load-user.ts';
-import { signIn } from '../account/sign-in.ts';
+import { askWithTexts } from '../account/open-consent-sheet.ts';
+import { legalOfSignIn, signIn } from '../account/sign-in.ts';
 import { adoptDraft } from '../draft/adopt-draft.ts';
 
 /** Asks a guest to sign in. True if signed in. After a redirect, `openWizard` continues instead. */
@@ -14,8 +14,14 @@ export async function signInToUpload(): Promise<boolean> {
     toast('offline');
     return false;
   }
-  const question = { title: 'make-pic.sign-in', text: 'make-pic.sign-in-text' } as const;
-  if (!(await userAgrees(question, 'sign-in.button'))) return false;
+  const legal = legalOfSignIn();
+  const choice = await askWithTexts({
+    title: 'make-pic.sign-in',
+    text: 'make-pic.sign-in-text',
+    ...(legal && { legal }),
+    choices: [{ value: 'yes', label: 'sign-in.button', kind: 'primary' }],
+  });
+  if (choice === null) return false;
   await Promise.all([saveWizard(), layersClosed()]);
   try {
     await signIn();

@@ -3,7 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { signedIn } from '../../support/api/signed-in.ts';
 import { intercept, recordRequests } from '../../support/network/network.ts';
 import { openFakeShell, succeed } from '../../support/phone/fake-shell.ts';
+import { newPhone } from '../../support/phone/new-phone.ts';
 import { renderAt } from '../../support/render-at.tsx';
+import { setSettings } from '../../support/set-settings.ts';
 
 const open = ['/v1/login', '/v1/getHomePics'];
 
@@ -81,6 +83,34 @@ test('if the native app refuses a login, the screen does not repeat the login', 
 
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
   await vi.waitFor(() => expect(shell.callsOf('login')).toHaveLength(2));
+});
+
+test('in Chinese, a page leaves for the login dialog only after the user has ticked the box that names both texts', async () => {
+  newPhone();
+  setSettings({ facebookAppId: '1234' });
+  localStorage.setItem('tyy.language', 'zh');
+  const leave = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
+  const screen = await renderAt('/coin-flow');
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: '登录' });
+  const box = screen.getByRole<HTMLInputElement>('checkbox', {
+    name: /^我已阅读并同意《 ?服务条款 ?》和《 ?隐私政策 ?》$/,
+  });
+  expect([box.checked, button.disabled]).toEqual([false, true]);
+  await userEvent.click(button);
+  expect(leave).not.toHaveBeenCalled();
+  await userEvent.click(box);
+  await userEvent.click(button);
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledTimes(1));
+});
+
+test('in Chinese, the native app’s own login begins without a box', async () => {
+  localStorage.setItem('tyy.language', 'zh');
+  const shell = openFakeShell({ login: () => ({ code: 7, message: 'Facebook is closed' }) });
+  const screen = await renderAt('/coin-flow');
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: '登录' });
+  expect(shell.callsOf('login')).toHaveLength(1);
+  expect(button.disabled).toBe(false);
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
 test('a screen that needs a sign-in opens once the user has signed in on another tab', async () => {

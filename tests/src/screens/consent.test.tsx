@@ -187,6 +187,39 @@ test('a guest chooses a template and a photo, and must sign in before the upload
   await screen.findByRole('dialog', { name: 'Sign in to continue with your photo' });
 });
 
+test('the question to sign in names both legal texts; in Chinese it waits for a tick, and reading a text refuses nothing', async () => {
+  await chooseAsGuest();
+  const dialog = () => within(screen.getByRole('dialog'));
+  await dialog().findByText(/^By signing in you accept the/);
+  expect(dialog().queryByRole('checkbox')).toBeNull();
+  expect(
+    dialog()
+      .getAllByRole('link')
+      .map(link => link.textContent),
+  ).toEqual(['Terms of service', 'Privacy policy']);
+  await press('Cancel');
+
+  await (await import('../../../src/flows/app/change-language.ts')).changeLanguage('zh');
+  await press('重试');
+  const signIn = await screen.findByRole<HTMLButtonElement>('button', { name: '登录' });
+  const box = await dialog().findByRole<HTMLInputElement>('checkbox', {
+    name: /^我已阅读并同意《 ?服务条款 ?》和《 ?隐私政策 ?》$/,
+  });
+  expect([box.checked, signIn.disabled]).toEqual([false, true]);
+  signIn.click();
+  dialog().getByRole('link', { name: '服务条款' }).click();
+  await heading('服务条款');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  history.back();
+  (await screen.findByRole('checkbox')).click();
+  expect(left).toEqual([]);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '登录' }).disabled).toBe(false),
+  );
+  await press('登录');
+  await waitFor(() => expect(left).toHaveLength(1));
+});
+
 test("a guest's photo is uploaded after the return from the login dialog", async () => {
   await chooseAsGuest();
   await press('Sign in');
