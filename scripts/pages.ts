@@ -27,7 +27,8 @@ ${JSON.stringify(example, null, 2)}
 \`\`\`
 
 The backend reads and checks the files at its start. If a file is wrong, the start ends with one sentence per mistake,
-which names the file and the field. All processes need the same folder. Your templates are listed before the built-in
+which names the file and the field. A title with a word that the app avoids, or with straight quotation marks, punctuation
+of half width or no blank beside Chinese, is a warning in the log. All processes need the same folder. Your templates are listed before the built-in
 templates; \`BUILT_IN_TEMPLATES=0\` removes the built-in templates, which have the ids below ${firstOwnId}. If you remove a folder,
 its template is no longer offered; earlier jobs keep its title and its picture.
 

@@ -9,7 +9,9 @@ export const RechargeConfig = Type.Object({
   product_id: Type.String(),
   title: Type.String(),
   coin_num: Type.Integer(),
-  original_price: Type.Number(),
+  original_price: Type.Number({
+    description: 'struck out if above discount_price: a price that buyers really paid in the last seven days',
+  }),
   discount_price: Type.Number(),
   pay_amount: Type.Number(),
   vip_level: Type.Integer({ description: '0: coins, above 0: the level of the subscription' }),

@@ -11,20 +11,19 @@ export interface RechargeConfig {
   coins: number;
   vipLevel: number;
   days: number;
-  originalPrice: number;
   price: number;
 }
 
 /** All products. Never reuse the id or product id of a removed product. */
 export const rechargeConfigs: RechargeConfig[] = [
-  coins(1, 100, 1200, 1000),
-  coins(2, 300, 3600, 2800),
-  coins(3, 500, 6000, 4500),
-  coins(4, 1000, 12_000, 8800),
-  coins(5, 2000, 24_000, 16_800),
-  subscription(101, 'month', 30, 3000, 2500),
-  subscription(102, 'quarter', 90, 9000, 6800),
-  subscription(103, 'year', 365, 36_000, 19_800),
+  coins(1, 100, 1000),
+  coins(2, 300, 2800),
+  coins(3, 500, 4500),
+  coins(4, 1000, 8800),
+  coins(5, 2000, 16_800),
+  subscription(101, 'month', 30, 2500),
+  subscription(102, 'quarter', 90, 6800),
+  subscription(103, 'year', 365, 19_800),
 ];
 
 export function typeOf(config: RechargeConfig): number {
@@ -36,7 +35,7 @@ export function yuan(fen: number): number {
   return fen / 100;
 }
 
-function coins(id: number, count: number, originalPrice: number, price: number): RechargeConfig {
+function coins(id: number, count: number, price: number): RechargeConfig {
   return {
     id,
     productId: `coins_${count}`,
@@ -45,7 +44,6 @@ function coins(id: number, count: number, originalPrice: number, price: number):
     coins: count,
     vipLevel: 0,
     days: 0,
-    originalPrice,
     price,
   };
 }
@@ -54,7 +52,6 @@ function subscription(
   id: number,
   period: 'month' | 'quarter' | 'year',
   days: number,
-  originalPrice: number,
   price: number,
 ): RechargeConfig {
   return {
@@ -65,7 +62,6 @@ function subscription(
     coins: 0,
     vipLevel: 1,
     days,
-    originalPrice,
     price,
   };
 }

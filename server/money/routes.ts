@@ -41,7 +41,18 @@ interface AdRewardParts extends DbAndClock {
 const usualConfigs = 10;
 
 export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): Promise<void> {
+  let charged = { prices: new Map<number, number>(), until: 0 };
+
+  /** The prices to strike out, by product, in fen. Other callers get the same list for ten minutes. */
+  async function findStruckPrices(): Promise<Map<number, number>> {
+    const now = parts.clock();
+    if (now >= charged.until)
+      charged = { prices: await pricesChargedLately(parts), until: now + struckPricesKept };
+    return charged.prices;
+  }
+
   serveCall(app, 'getRechargeConfigsList', async request => {
+    const struck = await findStruckPrices();
     const language = languageOf(request.headers['user-language']);
     const type = request.query.product_type ?? productType.coins;
     const { offset, limit } = pageOf(request.query, usualConfigs);
@@ -53,7 +64,7 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
         product_id: config.productId,
         title: config.title[language],
         coin_num: config.coins,
-        original_price: yuan(config.originalPrice),
+        original_price: yuan(struck.get(config.id) ?? config.price),
         discount_price: yuan(config.price),
         pay_amount: yuan(config.price),
         vip_level: config.vipLevel,
@@ -69,6 +80,33 @@ export async function moneyRoutes(app: FastifyInstance, parts: AdRewardParts): P
   serveCall(app, 'adReward', async request => ({
     coins: await rewardAd(parts, callerOf(request), request.body),
   }));
+}
+
+/** Milliseconds. */
+const struckPricesKept = 10 * 60_000;
+
+/** China's rules allow a comparison with the lowest price of the seven days before. */
+const comparedTime = 7 * 24 * 60 * 60_000;
+
+/** These stores charge prices of their own, not the amount of the order. */
+const otherPrices = ['app-store', 'google-play'];
+
+/** The lowest price above today's that a buyer really paid lately, by product, in fen. */
+async function pricesChargedLately({ db, clock }: DbAndClock): Promise<Map<number, number>> {
+  const paid = await db.query
+    .selectFrom('takings')
+    .innerJoin('orders', 'orders.order_id', 'takings.order_id')
+    .select(({ fn }) => ['orders.config_id', 'orders.amount', fn.countAll().as('count')])
+    .where('takings.time', '>', new Date(clock() - comparedTime))
+    .where('takings.provider', 'not in', otherPrices)
+    .where('orders.returned_amount', '=', 0)
+    .groupBy(['orders.config_id', 'orders.amount'])
+    .orderBy('orders.amount', 'desc')
+    .execute();
+  const isHigher = ({ config_id, amount }: (typeof paid)[number]) =>
+    rechargeConfigs.some(({ id, price }) => id === config_id && amount > price);
+  // The last of several prices of a product wins: the lowest.
+  return new Map(paid.filter(isHigher).map(({ config_id, amount }) => [config_id, amount]));
 }
 
 /** Throws for a wrong signature, an old timestamp, a used nonce, too many ads, or AdMob's missing word. */

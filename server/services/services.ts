@@ -53,7 +53,7 @@ export async function openServices(config: Config, parts: ServiceParts = {}) {
   const onProblem = (problem: Error) => log.warn(problem);
 
   keepPrivate(dataDir, onProblem);
-  const { own, made } = await readTemplates(config);
+  const { own, made } = await readTemplates(config, sentence => log.warn(sentence));
   const labels = await openLabels(config, clock, onProblem);
   for (const { part, says, todo } of missingSettings(config)) log.warn(`${part}: ${says}. ${todo}`);
   const findsFaces = labels.mark === 'standard';

@@ -10,6 +10,7 @@ import type { OwnTemplate } from '../generator/own-template.ts';
 import { parseWorkflow, type Workflow } from '../generator/remote/comfyui-workflow.ts';
 import { templates } from '../generator/templates.ts';
 import { defaultLanguage, inEveryLanguage, languages } from '../languages/languages.ts';
+import { avoidedWord, spellingProblems } from '../languages/word-problems.ts';
 import { fitPreview, loadMadePreviews, type MadePreviews, versionOfPreview } from './catalogue.ts';
 
 const noColour = '#888888';
@@ -179,6 +180,22 @@ function allowedOf(field: TSchema): string {
   return String((field as { allowed?: string }).allowed);
 }
 
+/** Titles that read oddly among the product's own, one sentence each. They are no mistakes. */
+function oddTitles(own: OwnTemplate[]): string[] {
+  return own.flatMap(({ id, title }) =>
+    languages.flatMap(({ code }) => {
+      const word = avoidedWord(code, title[code]);
+      const problems = [
+        ...(word ? [`says “${word}”, which the app never says`] : []),
+        ...spellingProblems(title[code]),
+      ];
+      return problems.map(
+        problem => `TEMPLATES_DIR: title.${code} of the template ${id}, ${title[code]}, ${problem}.`,
+      );
+    }),
+  );
+}
+
 interface TemplateSettings {
   dataDir: string;
   templatesDir?: string | undefined;
@@ -186,17 +203,16 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/** Reads the operator's templates. Throws one message that lists all mistakes, or if there is no template to offer. */
-export async function readTemplates({
-  dataDir,
-  templatesDir,
-  builtInTemplates,
-  remoteGenerator,
-}: TemplateSettings): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
+/** Reads the operator's templates. Warns of odd titles. Throws one message that lists all mistakes, or if there is no template to offer. */
+export async function readTemplates(
+  { dataDir, templatesDir, builtInTemplates, remoteGenerator }: TemplateSettings,
+  warn: (sentence: string) => void,
+): Promise<{ own: OwnTemplate[]; made: MadePreviews }> {
   // The embedded generator draws in another style, so it must not use previews that a remote generator made.
   const made = remoteGenerator ? await loadMadePreviews(dataDir) : new Map();
   const isDrawn = remoteGenerator === null;
   const own = templatesDir ? await readOwnTemplates({ folder: templatesDir, isDrawn, made }) : [];
+  for (const sentence of oddTitles(own)) warn(sentence);
   if (builtInTemplates || own.some(({ isOn }) => isOn)) return { own, made };
   throw new Error('BUILT_IN_TEMPLATES=0 leaves no template: TEMPLATES_DIR must hold one that is on.');
 }

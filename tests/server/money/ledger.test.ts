@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect } from 'vitest';
 import { noteRenewals } from '../../../server/money/renewals.ts';
-import { buy, order, pay, sell } from '../../support/api/api.ts';
+import { buy, dataOf, order, pay, sell } from '../../support/api/api.ts';
 import { openAllShops, settingsOf } from '../doubles/all-shops.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { forFile } from '../support/for-file.ts';
@@ -133,7 +133,7 @@ test('the sandbox sells coins and subscriptions in yuan to every user', async ()
     product_id: 'coins_100',
     title: '100 金币',
     coin_num: 100,
-    original_price: 12,
+    original_price: 10,
     discount_price: 10,
     pay_amount: 10,
     vip_level: 0,
@@ -141,6 +141,38 @@ test('the sandbox sells coins and subscriptions in yuan to every user', async ()
   });
   const plans = await ann.get('getRechargeConfigsList', { product_type: 1 });
   expect(plans.data.list).toMatchObject([{ days: 30, vip_level: 1 }, { days: 90 }, { days: 365 }]);
+});
+
+test('a price is struck out only if a buyer has paid it in the last seven days, and never one that was paid back', async () => {
+  const ivy = await signIn(backend, 'Ivy');
+  const originals = async () => {
+    const { data } = await ivy.get('getRechargeConfigsList', { product_type: 2 });
+    return data.list.map(({ original_price, pay_amount }) => original_price - pay_amount);
+  };
+  /** Pays a product at a price of before, in fen. */
+  const payAt = async (configId: number, amount: number, change = {}) => {
+    const { order_id } = await order(ivy, configId);
+    const changed = backend.services.db.query.updateTable('orders').where('order_id', '=', order_id);
+    await changed.set({ amount }).execute();
+    await dataOf(ivy.post('paySuccess', { order_id, receipt: await pay(ivy, order_id) }));
+    await changed.set({ amount, ...change }).execute();
+  };
+  expect(await originals()).toEqual([0, 0, 0, 0, 0]);
+  await payAt(1, 1500);
+  await payAt(1, 1200);
+  await payAt(2, 3600, { returned_amount: 3600 });
+  await payAt(3, 4000);
+  const { order_id } = await order(ivy, 4);
+  await backend.services.db.query
+    .updateTable('orders')
+    .set({ amount: 99_000 })
+    .where('order_id', '=', order_id)
+    .execute();
+  backend.clock.ahead = 11 * 60_000;
+  expect(await originals()).toEqual([2, 0, 0, 0, 0]);
+  backend.clock.ahead = 8 * day;
+  expect(await originals()).toEqual([0, 0, 0, 0, 0]);
+  backend.clock.ahead = 0;
 });
 
 test('a payment that the app missed is found when the app requests the order', async ({ cat }) => {

@@ -7,7 +7,7 @@ import { templatesPage } from '../../../scripts/pages.ts';
 import type { OwnTemplate } from '../../../server/generator/own-template.ts';
 import { templates } from '../../../server/generator/templates.ts';
 import { openCatalogue } from '../../../server/templates/catalogue.ts';
-import { readOwnTemplates } from '../../../server/templates/read-own-templates.ts';
+import { readOwnTemplates, readTemplates } from '../../../server/templates/read-own-templates.ts';
 import { plain } from '../support/a-photo.ts';
 import { openTestBackend, signIn } from '../support/backend.ts';
 import { sharedBackend } from '../support/shared-backend.ts';
@@ -122,6 +122,28 @@ test('a template without a scene needs a remote generator and its own picture', 
   expect(shown!.preview).toEqual(picture);
   await add('remote', withoutScene, { 'preview.jpg': picture });
   expect(await read(false)).toHaveLength(1);
+});
+
+test('an odd title is a warning at the start, with the template and the fault, and no mistake', async () => {
+  await add('fine', wedding, { 'preview.jpg': picture });
+  const titles = [
+    { en: "Bride's day", zh: '新娘:白纱' },
+    { en: 'A job in style', zh: 'VIP礼服' },
+  ];
+  for (const [index, title] of titles.entries())
+    await add(`odd${index}`, { ...wedding, id: 1002 + index, title });
+  const warnings: string[] = [];
+  const settings = { dataDir: folder, templatesDir: folder, builtInTemplates: true, remoteGenerator: null };
+  const { own } = await readTemplates(settings, sentence => warnings.push(sentence));
+  expect(own).toHaveLength(3);
+  const start = 'TEMPLATES_DIR: title.';
+  expect(warnings).toEqual([
+    `${start}en of the template 1002, Bride's day, has straight quotation marks: write “ ”, ‘ ’ or 「 」.`,
+    `${start}zh of the template 1002, 新娘:白纱, has punctuation of half width beside Chinese: write ，：（）.`,
+    `${start}en of the template 1003, A job in style, says “job”, which the app never says.`,
+    `${start}zh of the template 1003, VIP礼服, says “VIP”, which the app never says.`,
+    `${start}zh of the template 1003, VIP礼服, lacks a blank between Chinese and Latin letters or digits.`,
+  ]);
 });
 
 test('the app shows the operator’s own templates first, and can omit the built-in templates', async () => {

@@ -4,6 +4,7 @@ import { beforeEach, expect, vi } from 'vitest';
 import { accountOf, buy, order, pay } from '../../support/api/api.ts';
 import { test } from '../../support/api/signed-in.ts';
 import {
+  changeData,
   type PageRequest,
   recordRequests,
   stubCall,
@@ -20,13 +21,22 @@ beforeEach(newPhone);
 const bodiesOf = (requests: PageRequest[], name: string) =>
   requests.filter(({ path }) => path === `/v1/${name}`).map(({ body }) => JSON.parse(body));
 
+/** The list of an API that has charged these prices lately, in yuan by product id. */
+function struckPrices(prices: Record<string, number>): void {
+  changeData('getRechargeConfigsList', ({ list }) => ({
+    list: list.map(product => ({ ...product, original_price: prices[product.id] ?? product.original_price })),
+  }));
+}
+
 test('the screen Get coins shows each pack’s price, chooses the middle pack at first, and its price is on the button', async () => {
+  struckPrices({ 2: 36 });
   await renderAt('/recharge');
   const pack = await screen.findByRole('radio', {
     name: /^300 gold coins.*28 yuan.*Original price 36 yuan ?15 sets, 1.87 yuan each$/,
   });
   await screen.findByRole('radio', { name: /^2000 gold coins.*100 sets, 1.68 yuan each ?Best value$/ });
   expect(screen.getAllByText('Best value')).toHaveLength(1);
+  expect(document.querySelectorAll('s')).toHaveLength(1);
   await screen.findByText('50 gold coins');
   await screen.findByRole('button', { name: 'Pay 45 yuan' });
   expect(
@@ -122,6 +132,7 @@ test('a paid order is credited even if the address says "cancelled"', async ({ u
 });
 
 test('the screen Subscription shows the benefits, the plans and their prices', async () => {
+  struckPrices({ 103: 360 });
   await renderAt('/subscription');
   await screen.findByRole('radio', { name: /^VIP, 1 month.*25 yuan/ });
   await screen.findByText('Every template, no coins needed');
