@@ -46,6 +46,9 @@ function showFirst(): void {
   const find = (name: string) => templates.find(({ dataset }) => dataset.screen === `${language} ${name}`);
   const screen = isMakePic ? find(`whole ${path}`) : (find(path) ?? find('/not-found'));
   if (!container || !screen) return;
+  document.title = [screen.content.querySelector('h1')?.textContent, screen.title]
+    .filter(Boolean)
+    .join(' · ');
   container.replaceChildren(screen.content);
   document.documentElement.lang = screen.lang;
   if (isMakePic) container.dataset.prerendered = path;

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { countryName } from '../i18n/format.ts';
 import type { LegalFacts, LegalPlace } from '../i18n/legal-facts.ts';
 import { sendsPhotosAbroad } from '../i18n/sends-photos-abroad.ts';
@@ -75,14 +75,27 @@ export default function ConsentSheet({ facts, press }: ConsentSheetProps) {
   );
 }
 
-function Point({ icon, lead, children }: { icon: keyof typeof icons; lead: string; children: ReactNode }) {
+function Point({ icon, lead, children }: { icon: keyof typeof icons; lead: string; children: Sentence }) {
   return (
     <li>
       <Outline path={icons[icon]} />
       <p>
-        <b>{lead}</b> {children}
+        <Sentences lead={lead} rest={[children]} />
       </p>
     </li>
+  );
+}
+
+type Sentence = string | false | null;
+
+/** Joins sentences, the first one in bold. Chinese punctuation brings its own room, so no blank follows it. */
+function Sentences({ lead, rest }: { lead: string; rest: readonly Sentence[] }) {
+  const said = rest.filter(sentence => typeof sentence === 'string');
+  return (
+    <>
+      <b>{lead}</b>
+      {said.reduce((all, next) => all + (/[。：]$/.test(all || lead) ? next : ` ${next}`), '')}
+    </>
   );
 }
 
@@ -100,23 +113,32 @@ function Details({ facts }: { facts: LegalFacts }) {
     <ul className={styles.facts}>
       {name && (
         <li>
-          <b>{text('consent.who')}</b> {who.reduce((one, other) => text('consent.pair', { one, other }))}
+          <Sentences
+            lead={text('consent.who')}
+            rest={[who.reduce((one, other) => text('consent.pair', { one, other }))]}
+          />
         </li>
       )}
       <li>
-        <b>{text('consent.what')}</b> {text('consent.what-text')}{' '}
-        {comparesFaces && text('consent.what-faces')}
+        <Sentences
+          lead={text('consent.what')}
+          rest={[text('consent.what-text'), comparesFaces && text('consent.what-faces')]}
+        />
       </li>
       <li>
-        <b>{text('consent.why')}</b> {text('consent.why-text')}{' '}
-        {photoDays !== null && text('consent.why-deleted')}
+        <Sentences
+          lead={text('consent.why')}
+          rest={[text('consent.why-text'), photoDays !== null && text('consent.why-deleted')]}
+        />
       </li>
       <li>
-        <b>{text('consent.never')}</b> {text('consent.never-text')}
+        <Sentences lead={text('consent.never')} rest={[text('consent.never-text')]} />
       </li>
       <li>
-        <b>{text('consent.refuse')}</b> {text('consent.refuse-text')}{' '}
-        {deletesPhotos && text('consent.refuse-later')}
+        <Sentences
+          lead={text('consent.refuse')}
+          rest={[text('consent.refuse-text'), deletesPhotos && text('consent.refuse-later')]}
+        />
       </li>
     </ul>
   );

@@ -21,9 +21,9 @@ const appScript = /<script type="module" crossorigin src="[^"]+"><\/script>/;
 export async function framePage({ html, base, folder, bundle, render }: PageParts): Promise<string> {
   const frames: string[] = [];
   const makePic: string[] = [];
-  for (const { code, lang } of languages) {
+  for (const { code, lang, sentences } of languages) {
     const template = (path: string, markup: string) =>
-      `<template data-screen="${code} ${path}" lang="${lang}">${markup}</template>`;
+      `<template data-screen="${code} ${path}" lang="${lang}" title="${sentences['preview.title']}">${markup}</template>`;
     for (const path of [...Object.values(paths), '/not-found'])
       if (path !== paths.home) frames.push(template(path, await render.renderFrame(path, code)));
     makePic.push(template(`whole ${paths.makePic}`, await render.renderMakePic(code)));

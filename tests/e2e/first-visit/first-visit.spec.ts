@@ -159,6 +159,18 @@ test('if a host serves Home’s HTML everywhere, other screens do not show Home'
   await expect(page.getByRole('heading', { name: text('home.title') })).toHaveCount(0);
 });
 
+test('a screen is Chinese from its first frame in language, title and manifest, if Chinese was chosen before', async ({
+  page,
+}) => {
+  await page.goto('/tyy/?lang=zh');
+  await page.route('**/assets/*.js', () => {});
+  await page.goto('/tyy/setting', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('zh')('setting.title'));
+  await expect(page).toHaveTitle('设置 · Tyy 写真');
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-CN');
+  await expect(page.locator('[rel=manifest]')).toHaveAttribute('href', '/tyy/manifest.zh.webmanifest');
+});
+
 test('the app uses the language in the link until the user chooses another language', async ({ page }) => {
   const chinese = wordsOf('zh');
   await page.goto('/tyy/?lang=zh');

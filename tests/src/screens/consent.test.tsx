@@ -155,6 +155,23 @@ test('who leaves the privacy policy for another screen is asked again at the pho
   await button('Read and agree');
 });
 
+test.each([
+  ['en', 'I agree'],
+  ['zh', '同意'],
+])(
+  'in %s, the consent sheet has a blank after a sentence only where the language has one',
+  async (code, agree) => {
+    await aNewcomer();
+    await chooseAPhoto();
+    await button('I agree');
+    await (await import('../../../src/flows/app/change-language.ts')).changeLanguage(code as 'en' | 'zh');
+    await button(agree);
+    const words = screen.getByRole('dialog').textContent ?? '';
+    expect(words).not.toMatch(/[。：，] /);
+    expect(words).toMatch(code === 'zh' ? /不作他用。多张/ : /your pictures\. /);
+  },
+);
+
 /** The addresses to which the page tried to leave. */
 let left: URL[];
 
