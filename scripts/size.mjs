@@ -16,9 +16,9 @@ const kB = 1000;
 const budgets = {
   home: 22.7 * kB,
   screen: 7.2 * kB,
-  shared: 9.3 * kB,
+  shared: 9.4 * kB,
   'ali-oss': 15 * kB,
-  precache: 219.8 * kB,
+  precache: 221 * kB,
 };
 
 const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'));

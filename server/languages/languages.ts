@@ -19,6 +19,8 @@ interface LanguageEntry {
   /** Outlines from Noto Sans CJK SC Bold (SIL Open Font License), 500 units per em, as an SVG path. */
   label: typeof enLabel;
   shell: Record<keyof typeof enShell, string>;
+  /** Words for which the product has another one. */
+  avoids: RegExp;
 }
 
 export const languages = [
@@ -30,6 +32,8 @@ export const languages = [
     titles: enTitles,
     label: enLabel,
     shell: enShell,
+    avoids:
+      /\b(jobs?|credits?|frozen|erased?|erasure|log (in|out)|logged (in|out)|recharge|take back|took back|taken back my)\b/i,
   },
   {
     code: 'zh',
@@ -39,6 +43,7 @@ export const languages = [
     titles: zhTitles,
     label: zhLabel,
     shell: zhShell,
+    avoids: /账户(?!余额)|冻结|退回|积分|您|作品|引导自拍|审核未通过|VIP|手机没能|新品/,
   },
 ] as const satisfies LanguageEntry[];
 

@@ -1,8 +1,4 @@
-/** Words for which the product has another one, by language. */
-const avoided: Record<string, RegExp> = {
-  en: /\b(jobs?|credits?|frozen|erased?|erasure|log (in|out)|logged (in|out)|recharge|take back|took back|taken back my)\b/i,
-  zh: /账户(?!余额)|冻结|退回|积分|您|作品|引导自拍|审核未通过|VIP|手机没能|新品/,
-};
+import { type Language, languages } from './languages.ts';
 
 const halfWidth = /\p{Script=Han}[,;:!?()]|[,;:!?()]\p{Script=Han}|\p{Script=Han}\.(?!\w)/u;
 
@@ -10,8 +6,8 @@ const halfWidth = /\p{Script=Han}[,;:!?()]|[,;:!?()]\p{Script=Han}|\p{Script=Han
 const noBlank = /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9](?=\p{Script=Han})(?!生成)/u;
 
 /** The first word of a text that the product calls something else; null if there is none. */
-export function avoidedWord(language: string, text: string): string | null {
-  return avoided[language]?.exec(text)?.[0] ?? null;
+export function avoidedWord(language: Language, text: string): string | null {
+  return languages.find(({ code }) => code === language)?.avoids.exec(text)?.[0] ?? null;
 }
 
 /** The faults of spelling in a text for users. Values in braces do not count. */

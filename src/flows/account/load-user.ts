@@ -8,8 +8,7 @@ export async function loadUser(options: Pick<CallOptions, 'toast' | 'signIn'> = 
   const user = await getUser(options);
   saveUser(user);
   const { renewal } = user;
-  if (renewal)
-    import('../money/tell-renewal.ts').then(flow => flow.tellRenewal(renewal)).catch(() => undefined);
+  if (renewal) import('./tell-renewal.ts').then(flow => flow.tellRenewal(renewal)).catch(() => undefined);
   if (session.token !== null && isVip(user)) bridge.closeBannerAd?.().catch(() => undefined);
   return user;
 }

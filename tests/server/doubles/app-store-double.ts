@@ -50,7 +50,7 @@ export class AppStoreDouble extends ShopDouble {
   readonly missed: string[] = [];
   /** HTTP statuses for requests that must fail, by transaction id or page (`page 1`). */
   readonly failing = new Map<string, number>();
-  /** What the store will do at the end of a subscription, by original transaction id. Default: it renews for 25 yuan. */
+  /** The renewals of subscriptions, by original transaction id. By default, a subscription renews for 25 yuan. */
   readonly renewals = new Map<
     string,
     { autoRenewStatus: number; renewalPrice?: number; currency?: string }

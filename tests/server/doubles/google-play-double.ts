@@ -24,7 +24,7 @@ export interface SoldInGoogle {
   until?: number;
   isTest?: boolean;
   isFinished?: boolean;
-  /** What Google says of the next renewal; undefined if the plan is paid in advance. */
+  /** The next renewal; undefined if the plan is paid in advance. */
   plan?: { autoRenewEnabled?: boolean; recurringPrice?: object };
   /** The token of the older subscription that this purchase replaces. */
   linked?: string;

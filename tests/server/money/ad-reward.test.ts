@@ -66,13 +66,14 @@ async function callBack(query: string): Promise<number> {
   return (await backend.app.inject({ url: `/notify/admob?${query}` })).statusCode;
 }
 
-test('an ad gives 15 coins; a wrong signature, time or nonce is refused with an error that names it', async () => {
+test('an ad gives 15 coins; a wrong signature, time or nonce is refused with its own error', async () => {
   const bob = await signIn(plain, 'Bob');
   const good = rewardOf();
+  const wrongSign = 'This reward couldn’t be confirmed. Please contact support.';
   const wrongClock = 'The date and time of your phone are wrong. Set them to automatic, then try again.';
   for (const [wrong, parameter] of [
-    [rewardOf({ secret: 'another secret' }), 'sign'],
-    [{ ...good, timestamp: good.timestamp + 1 }, 'sign'],
+    [rewardOf({ secret: 'another secret' }), wrongSign],
+    [{ ...good, timestamp: good.timestamp + 1 }, wrongSign],
     [rewardOf({ at: Date.now() - 310_000 }), wrongClock],
     [rewardOf({ at: Date.now() + 310_000 }), wrongClock],
     [{ ...good, nonce: 'SHOUTING!!' }, 'nonce'],

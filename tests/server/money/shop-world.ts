@@ -107,7 +107,7 @@ export class ShopWorld<Shop extends ShopDouble = ShopDouble> {
     for (const provider of this.backend.services.payments) await provider.catchUp?.(this.backend.services);
   }
 
-  /** What the app learns of the next renewal, after the task for renewals ran with the clock `days` ahead. */
+  /** The next renewal as the app gets it, after the task for renewals ran with the clock `days` ahead. */
   async renewalAfter(days: number, user = this.ann) {
     this.backend.clock.ahead = days * day;
     await noteRenewals(this.backend.services);

@@ -21,5 +21,5 @@ export function renewalMessage({ time, price, currency }: Renewal): Message {
 export async function tellRenewal(renewal: Renewal): Promise<void> {
   if ((await toldRenewal.read()) === renewal.time) return;
   await toldRenewal.write(renewal.time);
-  note(renewalMessage(renewal), { label: 'subscription.title', run: () => go(paths.subscription) });
+  note(renewalMessage(renewal), { label: 'personal-center.vip', run: () => go(paths.subscription) });
 }
