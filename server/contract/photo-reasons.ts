@@ -1,4 +1,4 @@
-/** After a `refusal` the user cannot continue and a job fails. `advice` only warns (advice-key.ts). */
+/** `refusal`: the app does not accept the photo, and a job with it ends as refused. `advice`: the app only warns. */
 export const photoReasons = {
   unreadable: 'refusal',
   no_face: 'refusal',

@@ -292,7 +292,10 @@ interface TakingsTable {
   days: number;
 }
 
-/** A payment that we could not credit. `returned`: refunded. `credited`: by the operator's command. */
+/**
+ * A payment that could not be credited, or a refund of one. `returned`: refunded; false again if the refund fails.
+ * `credited`: later, by the operator's command or because the buyer restored the subscription.
+ */
 interface ParkedPaymentsTable {
   receipt: string;
   provider: string;

@@ -199,7 +199,7 @@ export async function orderRoutes(
   });
 }
 
-/** If a provider does not respond within `patience` (ms), an order has its saved status. */
+/** Asks the providers about orders. Without a response within `patience` (ms), an order is returned as it is saved. */
 export async function confirmOrders(
   parts: OrderParts,
   userId: string,

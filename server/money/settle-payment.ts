@@ -89,7 +89,7 @@ function hasNoOwner({ subscription, userId }: Payment): boolean {
   return subscription !== undefined && userId === undefined;
 }
 
-/** Deletes a parked payment. False if the payment was not parked. */
+/** Marks a parked payment as credited. False if it was not parked, or is already credited or refunded. */
 async function unpark(tx: Tx, receipt: string): Promise<boolean> {
   const parked = await tx
     .updateTable('parked_payments')

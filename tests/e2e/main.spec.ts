@@ -23,6 +23,11 @@ for (const { code: language } of languages) {
       await expect(page).toHaveTitle(new RegExp(text('home.title')));
       await page.getByRole('link', { name: text('home.make') }).click();
 
+      // Only Chinese asks for consent to the legal texts by a box.
+      if (language === 'zh') {
+        await page.getByRole('checkbox').check();
+        await page.getByRole('button', { name: text('sign-in.button') }).click();
+      }
       await nameYourself(page, userName);
       await expect(page).toHaveURL(/\/make-pic/);
       await addFrontPhoto(page, text);

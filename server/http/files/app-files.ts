@@ -34,7 +34,7 @@ interface ScreenPages {
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
-/** Keep files of earlier releases for this long (ms). No page stays open longer without a reload. */
+/** Files of a release are deleted this long (ms) after the next one. Pages that are still open after that must reload. */
 const keptFor = 14 * 24 * 3600_000;
 
 export const appPath = '/tyy/';
@@ -176,28 +176,34 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   await mkdir(target, { recursive: true });
   const now = new Date();
   const names = await readdir(source);
+  let isNew = false;
   for (const name of names) {
     const copy = join(target, name);
-    await save(join(source, name), copy);
+    if (await save(join(source, name), copy)) isNew = true;
     await utimes(copy, now, now);
   }
-  const current = new Set(names);
-  for (const name of await readdir(target)) {
-    if (current.has(name)) continue;
-    const copy = join(target, name);
-    if (now.getTime() - (await stat(copy)).mtimeMs > keptFor) await rm(copy, { force: true });
+  const earlier = (await readdir(target))
+    .filter(name => !names.includes(name))
+    .map(name => join(target, name));
+  const times = await Promise.all(earlier.map(async copy => (await stat(copy)).mtimeMs));
+  const last = Math.max(...times);
+  for (const [index, copy] of earlier.entries()) {
+    // This start replaces the release that was loaded last.
+    if (isNew && times[index] === last) await utimes(copy, now, now);
+    else if (now.getTime() - times[index]! > keptFor) await rm(copy, { force: true });
   }
 }
 
-/** Copies a file once. Replaces hard links, which would share the built app's permissions. */
-async function save(file: string, copy: string): Promise<void> {
+/** Copies a file once. Replaces hard links, which would share the built app's permissions. True if it was copied. */
+async function save(file: string, copy: string): Promise<boolean> {
   const [whole, found] = await Promise.all([stat(file), stat(copy).catch(() => null)]);
-  if (found?.isFile() && found.size === whole.size && found.nlink === 1) return;
+  if (found?.isFile() && found.size === whole.size && found.nlink === 1) return false;
   // Write to a temporary name first: an incomplete copy might be served for weeks.
   const part = `${copy}.${randomUUID()}.part`;
   await writeFile(part, await readFile(file));
   if (found?.isDirectory()) await rm(copy, { recursive: true });
   await rename(part, copy);
+  return true;
 }
 
 /** Reads the built pages, and again after each build, then calls `onBuild`. Null without a build. */

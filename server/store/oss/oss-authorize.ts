@@ -119,7 +119,7 @@ function readSignature(request: SignedRequest, region: string): RequestSignature
   throw new OssError(403, 'AccessDenied', 'Anonymous access is forbidden for this operation.');
 }
 
-// https://help.aliyun.com/zh/oss/developer-reference/include-signatures-in-the-authorization-header
+// Signature V1: https://help.aliyun.com/zh/oss/developer-reference/include-signatures-in-the-authorization-header
 function readV1(request: SignedRequest, authorization: string): RequestSignature {
   const separator = authorization.lastIndexOf(':');
   const date = headerText(request, 'x-oss-date') || headerText(request, 'date');
@@ -145,7 +145,7 @@ function readV1(request: SignedRequest, authorization: string): RequestSignature
   };
 }
 
-// https://help.aliyun.com/zh/oss/developer-reference/recommend-to-use-signature-version-4
+// Signature V4: https://help.aliyun.com/zh/oss/developer-reference/recommend-to-use-signature-version-4
 function readV4(request: SignedRequest, authorization: string, region: string): RequestSignature {
   const fields = readFields(authorization.slice(v4Algorithm.length + 1));
   const scopeParts = (fields.get('Credential') ?? '').split('/');

@@ -14,7 +14,7 @@ export function saveLocalText(key: Key, text: string): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // Not saved, so the value is lost when the page closes.
+    // Not saved: `localText` still returns the earlier value.
   }
 }
 

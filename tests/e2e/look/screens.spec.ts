@@ -91,7 +91,7 @@ test.describe('screens on a slow connection', () => {
   for (const [address, early, late] of [
     ['/make-pic?step=front', text('make-pic.front-lead'), text('make-pic.front-replace')],
     ['/setting', text('setting.version'), text('photos.title')],
-    ['/recharge', text('recharge.balance'), text('recharge.original')],
+    ['/recharge', text('recharge.balance'), text('gold-coins', { count: 500 })],
   ] as const) {
     test(`content that loads late moves no other content on ${address}`, async ({ page }) => {
       await page.addInitScript(kept => localStorage.setItem('tyy.token', kept), token);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   wizard = await import('../../../src/state/wizard.ts');
 });
 
-// Save now, because this page could otherwise save on the next test's phone.
+// Finish saving, because a delayed save would otherwise reach the fake phone of the next test.
 afterEach(async () => {
   await wizard.saveWizard();
   other.close();

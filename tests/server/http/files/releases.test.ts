@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -101,6 +101,27 @@ test.each(['', 'br'])(
     if (encoding === '') expect(restarted.body).toBe('// old');
   },
 );
+
+test('a file stays for 14 days after a new release has replaced it, however long its release ran', async () => {
+  const kept = join(place, 'releases/assets');
+  const names = ['upload-old45678.js', 'upload-old45678.js.br'];
+  const isKept = async () => (await readdir(kept)).includes('upload-old45678.js');
+  const loadedBefore = async (days: number) => {
+    const time = new Date(Date.now() - days * 24 * 60 * 60_000);
+    for (const name of names) await utimes(join(kept, name), time, time);
+  };
+  await loadedBefore(20);
+  await release('new');
+  await app.inject('/tyy/');
+  expect(await isKept()).toBe(true);
+
+  await loadedBefore(13);
+  await (await start()).close();
+  expect(await isKept()).toBe(true);
+  await loadedBefore(15);
+  await (await start()).close();
+  expect(await isKept()).toBe(false);
+});
 
 test.each([
   '/tyy/assets/../../secret-12345678.js',
