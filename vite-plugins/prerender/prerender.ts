@@ -29,7 +29,8 @@ export function prerender(): Plugin {
       sequential: true,
       async handler(options, bundle) {
         folder = options.dir ?? folder;
-        const html = await readFile(join(folder, 'index.html'), 'utf8');
+        // Without indentation, Home's HTML fits the first TCP window.
+        const html = (await readFile(join(folder, 'index.html'), 'utf8')).replace(/>\n\s+</g, '><');
         const parts = { html, base, folder, bundle, render: await loadRender(isReact) };
         await writeFile(join(folder, 'index.html'), await homePage(parts, publicFolder));
         await writeFile(join(folder, 'frame.html'), await framePage(parts));
