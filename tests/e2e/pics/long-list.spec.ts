@@ -65,10 +65,9 @@ async function radiosInMemory(page: Page): Promise<number> {
   return count.result.value;
 }
 
-test('with 10,000 templates the document contains few templates, and Back restores the scroll position', async ({
-  page,
-  userName,
-}) => {
+test('with 10,000 templates the document contains few templates, and Back restores the scroll position', {
+  tag: '@long',
+}, async ({ page, userName }) => {
   const backend = await openManyTemplates();
   const origin = await listen(backend);
   await signInPages(page, await signIn(backend, userName));
