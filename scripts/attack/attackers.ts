@@ -14,7 +14,7 @@ interface Aim {
   startAnother(): Promise<ServerProcess>;
   rateLimit: number;
   isShort: boolean;
-  /** Milliseconds (--p99) per request of the bystander; an attack's own limit applies if it is larger. */
+  /** Time limit (ms, --p99) per request of a user who does not attack. An attack's own larger limit takes its place. */
   patience: number;
   tally: Tally;
 }

@@ -195,7 +195,10 @@ class Drill {
     }
   }
 
-  /** Records the memory of the largest node. The returned function stops and returns the values in MB. */
+  /**
+   * Records the memory of the largest node. The returned function stops, adds a problem if the memory grew, and returns
+   * the values in MB.
+   */
   #watchMemory(): () => number[] {
     const largest = () => Math.max(...this.#nodes.map(({ memory }) => memory));
     const memory = [largest()];

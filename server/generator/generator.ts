@@ -45,8 +45,8 @@ export interface GeneratedPic {
   /** Pixels per inch. Set if the pic is meant for printing at a fixed size. */
   density?: number;
   /**
-   * The AI label’s place, if not in a corner of the picture: `data` only in the file's metadata (ID photos), `margin`
-   * small in the picture's margin.
+   * Place of the AI label: `data` only in the file's metadata (ID photos), `margin` small in the margin of a sheet of
+   * ID photos, otherwise a corner. With `AI_LABEL=standard`, it is always in a corner.
    */
   labelled?: 'data' | 'margin';
   /** Set if a remote generator's service marks its pictures. */

@@ -225,7 +225,7 @@ function required(provider: PaymentProvider | undefined): PaymentProvider {
 
 const minute = 60_000;
 
-/** Do not check younger orders (ms): the provider's own notification usually arrives first. */
+/** Orders younger than this (ms) are not checked, because the provider's own notification usually arrives first. */
 const patience = 2 * minute;
 
 /** Maximum processing time of a payment (ms). The slowest payment methods take about ten days. */

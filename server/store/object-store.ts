@@ -75,7 +75,7 @@ interface UploadPermission {
   endpoint?: string;
 }
 
-/** Stores photos and pics. `origin` parameters take our own origin, as the caller's request names it. */
+/** Stores photos and pics. `origin` parameters take our own origin, from the caller's request. */
 export interface PictureStorage {
   store: ObjectStore;
   /**

@@ -142,7 +142,7 @@ interface WechatResponse {
   expires_in?: number;
 }
 
-/** Fetches a new ticket for WeChat's JS-SDK. Throws WeChat's error code if it refuses. */
+/** Fetches a new ticket for WeChat's JS-SDK. If WeChat refuses, throws an error with WeChat's code. */
 export async function fetchTicket({ appId, appSecret, apiOrigin }: WechatAccount): Promise<FreshTicket> {
   // A "stable" token leaves the token valid that the operator's other systems may be using.
   const { access_token = '' } = await request(`${apiOrigin}/cgi-bin/stable_token`, {

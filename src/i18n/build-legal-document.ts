@@ -4,7 +4,7 @@ import type { LegalFacts, LegalPlace } from './legal-facts.ts';
 import { sendsPhotosAbroad } from './sends-photos-abroad.ts';
 import { spaced } from './service-names.ts';
 
-/** A legal text in one language, with `{values}` to fill in. Each point is named after the assertion that it makes. */
+/** A legal text in one language, with `{values}` to fill in. A point's name is its key in `conditionsOf`. */
 export interface LegalWords {
   /** Date of the last change to the text, for example '2026-01-31'. */
   updated: string;

@@ -3,7 +3,7 @@ interface Connection {
   effectiveType?: string;
 }
 
-/** The browser's network information; an empty object in most browsers. */
+/** The browser's network information; an empty object in Safari and Firefox, which have none. */
 export const connection = (): Connection => (navigator as { connection?: Connection }).connection ?? {};
 
 /** True on slow or metered networks, if the browser reports that. The app then preloads nothing. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Rule } from './rule.ts';
 import { codeIn, isArt, type Tree, withoutComments } from './tree.ts';
 
-/** Files named after their folder or their kind. */
+/** Exempt files, which are named after their kind or after a module that they replace. */
 const kinds = [
   /(^|\/)routes\.ts$|\.d\.ts$/,
   /\/(assembly|ali-oss-slim)\//,

@@ -53,5 +53,5 @@ export const withoutComments = (tree: Tree, file: string): string =>
   // The /* in a string such as 'image/*' does not start a comment.
   tree.read(file).replace(/(?<=^|[\s({[,;])\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** True if a change of the file makes the server draw all templates again. */
+/** True if a change to the file makes the server draw all templates again. */
 export const isArt = (file: string): boolean => /^server\/generator\/(?!remote\/)/.test(file);

@@ -47,7 +47,7 @@ export class DatabaseConnection {
     this.freeze();
   }
 
-  /** Accepts new connections again, and closes the old ones, whose bytes are lost. */
+  /** Forwards the bytes of new connections again. Closes the open connections, whose dropped bytes are lost. */
   mend(): void {
     this.#isSilent = false;
     for (const socket of this.#open) socket.destroy();

@@ -48,7 +48,7 @@ const heard = [document, window].map(target => {
   return { target, add };
 });
 
-// This environment loads no pictures, but says that each one has been loaded.
+// happy-dom loads no pictures, but reports each one as loaded.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false });
 
 const { observe } = MutationObserver.prototype;

@@ -10,7 +10,7 @@ import { onPage } from '../on-page.ts';
 import { stateOf } from '../parked.ts';
 import { DeskRefusal, momentCell, type Verb } from '../verb.ts';
 
-/** Credit for a payment that has no order. Each receipt is credited only once. */
+/** A parked payment to credit, which gets a new order. Each receipt is credited only once. */
 interface HandCredit {
   userId: string;
   config: RechargeConfig;
@@ -141,7 +141,7 @@ function productOf(productId: string) {
   );
 }
 
-/** Creates a paid order for a payment that has no order, credits it, and returns the order's id. */
+/** Creates a paid order for a parked payment, credits it, and returns the order's id. */
 export async function creditByHand(
   tx: Tx,
   { userId, config, receipt, provider, amount, time }: HandCredit,

@@ -18,7 +18,8 @@ const UNCERTAIN = 0.55;
 const CERTAIN = 0.9;
 
 /**
- * Minimum certainty to fill a hole in the mask, which may be a badge. Gaps between arm and body have a lower certainty.
+ * Fills a hole in the mask, for example at a badge, if the network is at least this certain that it shows the person.
+ * It is less certain in gaps between arm and body.
  */
 const LEAST_IN_HOLE = 0.2;
 

@@ -188,7 +188,7 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   const times = await Promise.all(earlier.map(async copy => (await stat(copy)).mtimeMs));
   const last = Math.max(...times);
   for (const [index, copy] of earlier.entries()) {
-    // This start replaces the release that was loaded last.
+    // The newest earlier files belong to the release that this start replaces. Its open pages need them from now on.
     if (isNew && times[index] === last) await utimes(copy, now, now);
     else if (now.getTime() - times[index]! > keptFor) await rm(copy, { force: true });
   }

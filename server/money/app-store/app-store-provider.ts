@@ -224,7 +224,7 @@ export class AppStoreProvider extends WatchedProvider implements PaymentProvider
     await this.watch.takeEach(list, ...this.missedNotifications());
   }
 
-  /** The App Store repeats a notification for three days until the response is 200. */
+  /** If the response is not 200, the App Store repeats the notification up to five times within a week. */
   async routes(app: ApiApp, parts: PaymentRouteParts): Promise<void> {
     app.post('/notify/app-store', { schema: { body: Body } }, async (request, reply) => {
       try {

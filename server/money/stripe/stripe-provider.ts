@@ -302,7 +302,10 @@ const kinds: Record<string, 'paid' | 'ended' | 'returned'> = {
   'charge.dispute.closed': 'returned',
 };
 
-/** Null for other events. Throws a StripeSignatureVerificationError, or MalformedEvent if it is odd. */
+/**
+ * Returns null for events that change no payment. Throws a StripeSignatureVerificationError for a wrong signature, and
+ * MalformedEvent for an unexpected body.
+ */
 function readEvent(
   webhooks: Stripe['webhooks'],
   { body, signature, secret }: { body: Buffer; signature: string; secret: string },

@@ -7,7 +7,7 @@ export function canBuy(user: Pick<User, 'payChannels'> | null): boolean {
   return !user?.payChannels || bridge.payChannels.some(channel => user.payChannels!.includes(channel));
 }
 
-/** The payment channel for orders from this host; null if the API names no channels. */
+/** The first of this host's payment channels that the API also supports; null if there is none. */
 export function channelOf(user: Pick<User, 'features' | 'payChannels'> | null): Channel | null {
   if (!user?.features.includes('pay-channels')) return null;
   return bridge.payChannels.find(channel => user.payChannels?.includes(channel)) ?? null;

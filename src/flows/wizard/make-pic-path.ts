@@ -8,7 +8,7 @@ export function makePicPath(templateId: TemplateId | null, more: Record<string, 
   return `${paths.makePic}?${new URLSearchParams({ template_id: `${templateId}`, ...more })}`;
 }
 
-/** Address of the template choice, which goes straight to the price of another set in this job's style. */
+/** Address of the template choice with this job's template and style. There it shows the price at once. */
 export function makeAgainPath({ templateId, styleId }: Pick<Job, 'templateId' | 'styleId'>): string {
   const style = String(styleId ?? defaultStyle);
   return makePicPath(templateId, { again: '1', ...(style !== String(defaultStyle) && { style_id: style }) });

@@ -60,7 +60,7 @@ export function FrontPhotoStep() {
           {!front && restored && <EmptySlot label={text('make-pic.front-slot')} onAdd={addPhotos} />}
           {!front && !restored && <Skeleton aspectRatio={3 / 4} />}
         </div>
-        {/* Otherwise the card with the advice offers another photo. */}
+        {/* Hidden while a card below asks about this photo: that card has its own buttons. */}
         {front && !/^(adv|ref|wai)/.test(front.status) && front.doubt !== 'tilted' && (
           <div className={styles.beside}>
             <Button kind="quiet" onClick={replaceFrontPhoto}>

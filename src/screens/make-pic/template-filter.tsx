@@ -35,7 +35,7 @@ interface TemplateFilterProps {
   narrowing: Narrowing | undefined;
   /** True if there are enough templates for a search by name. */
   isLong: boolean;
-  /** True if there are try-ons to switch on. */
+  /** True if there are try-ons; the filter then has a switch for them. */
   isTriedOn: boolean;
   onNarrow: (narrowing: Narrowing | undefined) => void;
 }

@@ -128,7 +128,7 @@ function Expected({ job, seconds }: { job: Job; seconds: number | null }) {
   return text('making.expected', { time: text('minutes', { count: minutes }) });
 }
 
-/** True if a job is overdue by at least `patience`. */
+/** True as soon as this screen has shown an overdue job for `patience`. */
 function useLateness(isDue: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
 

@@ -122,7 +122,7 @@ function jobIn(state: string, job: Partial<Job>): Job {
   });
 }
 
-/** Signs in a user who has a photo and these jobs. */
+/** Signs in a user who has a photo and the jobs in `jobs`. */
 async function signInWithJobs(page: Page, user: ApiUser): Promise<void> {
   await signInPages(page, user);
   await page.route('**/v1/getTrainAndGenerateResultList*', route => {

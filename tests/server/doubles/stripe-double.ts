@@ -37,7 +37,7 @@ interface Changes {
   age?: number;
 }
 
-/** A double of the parts of Stripe's API that Checkout uses. */
+/** A double of the parts of Stripe's API that we use: Checkout, refunds, disputes and notifications. */
 export class StripeDouble extends ShopDouble {
   readonly channel = 'page';
   readonly name = 'stripe';
