@@ -40,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server has no capacity now. The message tells the caller to retry after `seconds`. */
+/** A limit is reached for now: the caller's own, or the server's. The caller may retry after `seconds`. */
 export class Busy extends ApiError {
   readonly seconds: number;
 
@@ -58,14 +58,14 @@ export function notFound(): ApiError {
 export type ParameterProblem = Extract<SentenceKey, `parameter.${string}`>;
 
 /**
- * For invalid values that pass the schema. A problem's sentence contains the parameter's name (`{name}`) only if users
- * cannot cause the problem.
+ * For invalid values that the call's schema does not refuse. A problem's sentence contains the parameter's name
+ * (`{name}`) only if users cannot cause the problem.
  */
 export function wrongParameter(name: string, problem: ParameterProblem, values?: SentenceValues): ApiError {
   return new ApiError('wrongParameter', problem, { ...values, name }, name);
 }
 
-/** True for refusals, which a retry would repeat; false for temporary faults. */
+/** True for API errors with an HTTP status below 500; false for faults, after which a retry may succeed. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.statusCode < 500;
 }

@@ -41,7 +41,7 @@ export function callerGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** A guest's IP address without port or zone; of IPv6 the first 64 bits, which one customer owns. */
+/** The caller's IP address without port or zone; for IPv6 the /64 network, which usually belongs to one customer. */
 export function addressOf({ ip = '' }: Partial<Pick<FastifyRequest, 'ip'>>): string {
   const [, withPort, bracketed] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$|^\[(.+)\](?::\d+)?$/.exec(ip.trim()) ?? [];
   const bare = (withPort ?? bracketed ?? ip).trim().split('%', 1)[0]!;

@@ -66,7 +66,7 @@ export function refuseOtherSites(app: FastifyInstance, { except }: { except: str
 
 export const otherSite = () => new ApiError('wrongAddress', 'error.other-site');
 
-/** By `Sec-Fetch-Site`, or `Origin` in browsers before 2023. Without both, no page sent the request. */
+/** Reads `Sec-Fetch-Site`, or `Origin` for browsers before 2023. False without both: no page sent the request. */
 export function isFromOtherSite(request: FastifyRequest): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site !== 'none' && site !== 'same-origin';

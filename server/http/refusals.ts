@@ -7,7 +7,7 @@ import { ApiError, Busy, errorCodes, notFound } from './api-error.ts';
 import { securityHeaders } from './security-headers.ts';
 import { refusal } from './serve-call.ts';
 
-/** Sends an error in the API's envelope. Logs unexpected errors and the names of wrong parameters, and never sends details. */
+/** Sends an error in the API's envelope. Logs unexpected errors, and does not send their details. */
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['user-language']);
 
@@ -53,7 +53,7 @@ export function sendMalformed(error: unknown, request: FastifyRequest, reply: Fa
   sendRefusal(error, request, reply.headers(securityHeaders).header('x-request-id', request.id));
 }
 
-/** Responds to connections whose bytes are not HTTP or whose headers are too long or too slow, and closes them. */
+/** Responds to bytes that are not HTTP, to headers that are too long and to slow requests. Closes the connection. */
 export function refuseBytes(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400;

@@ -12,7 +12,7 @@ export interface HtmlPage {
   body: string;
 }
 
-/** The app's colours (src/tokens.css), light and dark, and its fonts. */
+/** The app's colours (src/tokens.css) except `--line`, light and dark, and similar fonts. */
 const base = `
 :root { color-scheme: light dark; --ground: #faf6f1; --surface: #fff; --ink: #1f1914; --quiet: #6b6057; --line: #8f8378; --accent: #c7361b; --on-accent: #fff; }
 @media (prefers-color-scheme: dark) { :root { --ground: #15110e; --surface: #211b17; --ink: #f5efe8; --quiet: #b3a79b; --line: #877b70; --accent: #ff7a5c; --on-accent: #2a0d05; } }

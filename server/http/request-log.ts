@@ -12,7 +12,7 @@ export function requestIds(trustProxy: boolean): (request: IncomingMessage) => s
   };
 }
 
-/** Logs the route, not the address with its signature. Successes are on level debug, refusals on info. */
+/** Logs the route instead of the address, which may contain a signature. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -16,7 +16,7 @@ export const securityHeaders = headersOf(
     // Off, because with this header browsers start a process for each page, which delays the first paint on slow 3G by
     // a tenth. Without it, another window could only navigate the app.
     crossOriginOpenerPolicy: false,
-    // Off: only browsers that nobody uses any more read these headers, and they cost bytes on slow networks.
+    // Off: these headers have little use in current browsers, and they cost bytes on slow networks.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -58,7 +58,7 @@ export function appPolicy(html: string, pictureOrigins: string[]): Policy {
   };
 }
 
-/** Permissions-Policy of the app's pages: the camera for the guided selfie, and nothing for frames of other origins. */
+/** Permissions-Policy of the app's pages. The guided selfie needs the camera. */
 export const devicePolicy = 'camera=(self), microphone=(), geolocation=()';
 
 export function policyHeader(policy: Policy): string {
@@ -73,6 +73,5 @@ export function hashesOf(html: string, element: 'script' | 'style'): string[] {
     const hash = createHash('sha256').update(content).digest('base64');
     return `'sha256-${hash}'`;
   });
-  // Several pages share a script, so remove duplicates.
   return [...new Set(hashes)];
 }

@@ -21,7 +21,7 @@ export type CallRequest<Name extends CallName> = FastifyRequest<{
   Headers: Headers<Name>;
 }>;
 
-/** Registers a call under /v1, with the API's envelope. `openToGuests` allows calls without a token. */
+/** Registers a call with the API's envelope. `openToGuests` allows requests without a token. */
 export function serveCall<Name extends CallName>(
   app: FastifyInstance,
   name: Name,

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { OssAccount } from './oss/oss-storage.ts';
 
-/** A hash of the bucket, or of the secret in the data folder, so that processes can compare them. */
+/** A hash of the bucket, or of the secret in the data folder, by which processes can compare their stores. */
 export function markOfStore(oss: OssAccount | null, secret: Uint8Array): string {
   const place = oss ? [oss.endpoint ?? oss.region, oss.bucket] : [Buffer.from(secret).toString('hex')];
   return createHash('sha256').update(JSON.stringify(place)).digest('base64url');
 }
 
 /**
- * Ensures that API processes and workers use the same store. API processes save the mark of their store in the database.
- * In a worker, the returned check rejects if the worker's store has a different mark.
+ * Ensures that processes on one database use the same store. API processes save the mark of their store there.
+ * Rejects, and so does the returned check, if the saved mark differs from `mark`.
  */
 export async function joinCommonStore(
   { query, shared }: Database,

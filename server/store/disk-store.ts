@@ -16,7 +16,7 @@ import {
 export interface DiskStore extends ObjectStore {
   /** Stores bytes as they arrive. Stores nothing if there are too many (throws `TooManyBytes`) or `pieces` throws. */
   receive(key: string, pieces: Pieces, options: ReceiveOptions): Promise<Written>;
-  /** Number of objects directly below a prefix, and free bytes on the disk. */
+  /** Number of entries (objects and folders) directly below a prefix, and free bytes on the disk. */
   room(prefix: string): Promise<{ count: number; free: number }>;
 }
 
@@ -38,7 +38,7 @@ const opening = pLimit(32);
 /** Reported as the head of an unreadable object, so that the object can still be found and erased. */
 const damaged: ObjectHead = { size: 0, type: 'application/octet-stream', etag: '"damaged"' };
 
-/** One file per object. A truncated or unreadable object reads as null and is reported. */
+/** One file per object. An object without a whole header, or unreadable, reads as null and is reported. */
 export async function openDiskStore(
   folder: string,
   onProblem: (problem: Error) => void = () => {},
@@ -172,7 +172,7 @@ interface Header {
 
 export type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Computed while the bytes are written. `etag` is the MD5 in quoted upper-case hexadecimal. */
+/** Computed while the bytes are written. `etag`: the given one, else the MD5 in quoted upper-case hexadecimal. */
 export interface Written {
   size: number;
   /** Base64, like the Content-MD5 header. */
@@ -257,13 +257,13 @@ async function flushFolder(folder: string): Promise<void> {
   await handle?.close();
 }
 
-/** True if the error indicates a truncated or unreadable file. */
+/** True if the error means that a file is missing, unreadable or without a whole header. */
 export function isDamage(error: unknown): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   return error instanceof SyntaxError || ['EISDIR', 'EIO', 'EACCES', 'EPERM', 'ENOENT'].includes(code);
 }
 
-/** Splits a file into its header and bytes. Throws a SyntaxError if the file is truncated. */
+/** Splits a file into its header and bytes. Throws a SyntaxError if the header is damaged. */
 function parseObject(content: Buffer): StoredObject {
   const end = content.indexOf(lineFeed);
   return { ...readLine(content, end), bytes: content.subarray(end + 1) };
@@ -275,7 +275,7 @@ function readLine(content: Buffer, end: number): Header {
   return { type, etag };
 }
 
-/** Reads only the header and the size. Throws a SyntaxError if the file is truncated. */
+/** Reads only the header and the size. Throws a SyntaxError if the header is damaged. */
 async function readHead(handle: FileHandle): Promise<Header & { size: number }> {
   const { size } = await handle.stat();
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(headerLength), 0, headerLength, 0);

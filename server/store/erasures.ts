@@ -39,7 +39,7 @@ export async function erase({ db, store }: EraseParts, places: Place[], until: D
   if (errors.length > 0) throw errors[0];
 }
 
-/** Retries pending erasures, but keeps objects stored after them. Calls `onError` for each that fails again. */
+/** Retries pending erasures, but keeps objects stored after `until`. Calls `onError` for each that fails again. */
 export async function finishErasures(
   { db, store }: EraseParts,
   onError: (error: unknown) => void,

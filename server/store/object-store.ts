@@ -22,7 +22,7 @@ export interface ListedObject {
 /** Stores objects by key. `put` overwrites. `deletePrefix` returns the number of deleted objects. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** Null if the object is missing, unreadable, or larger than the limit for photos. */
+  /** Null if the object is missing, unreadable (on disk), or larger than the limit for photos (in OSS). */
   get(key: string): Promise<StoredObject | null>;
   /** Like `get`, but streams the bytes. Read or destroy `bytes`; otherwise a file may stay open. */
   read(key: string): Promise<(ObjectHead & { bytes: Readable }) | null>;
@@ -79,14 +79,14 @@ interface UploadPermission {
 export interface PictureStorage {
   store: ObjectStore;
   /**
-   * Permits uploads below `prefix`, which has a trailing `/`, for 15 minutes. In our own store, the permission also ends
-   * when the session ends.
+   * Permits uploads below `prefix`, which has a trailing `/`, for 15 minutes. In our own store, the permission ends
+   * earlier if the session ends.
    */
   allowUpload(prefix: string, session: string, origin: string): Promise<UploadPermission>;
-  /** Address of a picture. Valid for at least a day, and the same for a whole day. */
+  /** Address of a picture, valid for one to two times `life`. Stays the same during each period of that length. */
   addressOf(key: string, origin: string, options?: AddressOptions): string;
-  /** Null for the addresses of others. Does not prove that the caller may read the picture. */
+  /** Null if the address is not of this storage. A key does not prove that the caller may read the picture. */
   keyOf(address: string): string | null;
-  /** Origin of picture addresses unless it is ours. The pages' CSP must allow it. */
+  /** Origin of picture addresses, which the pages' CSP must allow; null if it is our own. */
   foreignOrigin: string | null;
 }

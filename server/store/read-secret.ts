@@ -5,7 +5,7 @@ import { notWritable } from '../db/data-dir.ts';
 
 const length = 32;
 
-/** 32 random bytes in a file, made once. Throws if it is damaged: with an empty secret, anyone could sign. */
+/** 32 random bytes in a file, made once. Throws if the file is damaged: with an empty secret, anyone could sign. */
 export async function readSecret(dataDir: string): Promise<Uint8Array> {
   const file = join(dataDir, 'secret');
   const own = `${file}.${randomUUID()}`;

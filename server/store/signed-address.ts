@@ -47,7 +47,7 @@ export class AddressSigner {
   }
 }
 
-/** Of an upload or a signed address, else null. Does not prove that the user may read the picture. */
+/** Key in the path of an upload or a signed address, else null. Checks neither the host nor the signature. */
 export function keyOfAddress(address: string, bucket: string): string | null {
   const path = pathOf(address);
   const start = [`/${bucket}/`, picturesPath].find(prefix => path.startsWith(prefix));

@@ -31,7 +31,7 @@ const shownTypes = new Set([
 /** Ends slower responses. At 50 kbit/s, each of a page's six concurrent pictures gets some 1,000 bytes a second. */
 const leastPace = { slowest: 300, grace: 30_000 };
 
-/** 403 if the address is invalid or expired, 404 if the picture is gone. AVIF or WebP if accepted. */
+/** 403 for an invalid or expired address, 404 if the picture is gone. Smaller versions are AVIF or WebP if accepted. */
 export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (app, { store, signer }) => {
   const smaller = new SmallerPictures();
   const sent = new SentBodies({ ...bounds.sentPictures, ...leastPace });
@@ -84,7 +84,7 @@ export const signedPictures: FastifyPluginAsync<SignedPicturesOptions> = async (
     // Keys are `<kind>/<owner>/…`.
     const owner = key.split('/', 2)[1] ?? '';
     const made = smaller.get({ name: `${key} ${head.etag}`, owner, width, format, load }, gone);
-    // Treat a truncated file like a missing one.
+    // Treat a picture that cannot be decoded like a missing one.
     const bytes = await made.catch((error: unknown) => {
       if (error instanceof ApiError) throw error;
       app.log.warn(error);
@@ -99,20 +99,20 @@ function names(ifNoneMatch: string | undefined, etag: string): boolean {
   return candidates.includes(etag) || candidates.includes('*');
 }
 
-/** Shrinks pics of 240 kB to 12 (list) or 46 kB (screen). AVIF at effort 0 takes half of WebP's CPU time for that. */
+/** Pics of 240 kB shrink to 12 kB (list) or 46 kB (screen). AVIF at effort 0 takes half of WebP's CPU time. */
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: picture => picture.avif({ quality: 50, effort: 0 }),
   webp: picture => picture.webp({ quality: 76, effort: 2 }),
   jpeg: picture => picture.jpeg({ quality: 78, progressive: true, mozjpeg: true }),
 };
 
-/** Maximum bytes cached in memory: some hundred full-screen pictures, or some thousand for lists. */
+/** Maximum bytes cached in memory: several hundred full-screen pictures, or several thousand for lists. */
 const mostBytes = 32_000_000;
 
 /** Callers stop waiting for a version after this long (ms). */
 const patience = 20_000;
 
-/** `name` identifies the picture's bytes. `load` returns these, or null. Owners take turns in the queue. */
+/** `name` identifies the picture's bytes, which `load` returns; null if there are none. Owners take turns. */
 interface SmallerPicture {
   name: string;
   owner: string;
@@ -121,13 +121,13 @@ interface SmallerPicture {
   load: () => Promise<Uint8Array | null>;
 }
 
-/** One at a time, owners in turn. Caches only in memory: nothing remains of a deleted picture. */
+/** Makes one version at a time, owners in turn. Caches only in memory, so that no disk keeps deleted pictures. */
 class SmallerPictures {
   readonly #kept = new Map<string, Uint8Array>();
   readonly #queue = new FairQueue<Uint8Array | null>(bounds.smallerPictures);
   #bytes = 0;
 
-  /** Never enlarges. Null without a picture or caller. Throws 1005 if the queue is full or slow. */
+  /** Never enlarges. Null if the picture is missing or the caller gone. Throws 1005 if the queue is full or slow. */
   async get(picture: SmallerPicture, gone: AbortSignal): Promise<Uint8Array | null> {
     const { name, owner, width, format, load } = picture;
     const key = `${name} ${width} ${format}`;

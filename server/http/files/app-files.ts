@@ -34,7 +34,7 @@ interface ScreenPages {
 
 const readText = (file: string) => readFile(file, 'utf8').catch(() => undefined);
 
-/** Files of a release are deleted this long (ms) after the next one. Pages that are still open after that must reload. */
+/** A replaced release's files stay at least this long (ms). Pages that are still open after that must reload. */
 const keptFor = 14 * 24 * 3600_000;
 
 export const appPath = '/tyy/';
@@ -57,9 +57,9 @@ interface AppFiles {
 }
 
 /**
- * Serves the built app. Browsers cache hashed files forever and revalidate all others. Sends compressed copies if the
- * build made them. Home gets the prerendered index.html; all other screens get frame.html, with status 404 for unknown
- * screens. Serves nothing if there is no build, as in development.
+ * Serves the built app. Browsers cache hashed files for a year and revalidate all others. Sends compressed copies if
+ * the build made them. Home gets the prerendered index.html; all other screens get frame.html, with status 404 for
+ * unknown screens. Serves no files if there is no build, as in development.
  */
 export async function appFiles(
   app: FastifyInstance,
@@ -124,7 +124,7 @@ export async function appFiles(
       return reply.redirect(appPath + request.url.slice(appPath.length), 302);
     if (path.startsWith(appPath) && !isFile(path) && isRead(request.method))
       return sendScreen(request, reply);
-    // Do not make this a second root of the static plugin, where it would find only files with a compressed copy.
+    // Do not make `releases` a second root of the static plugin: there it would find only files with compressed copies.
     if (
       releases !== undefined &&
       hashedName.test(path) &&
@@ -145,8 +145,8 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * Ignores case, a final slash, and what messengers append (punctuation, and all from the first non-ASCII letter on). Like
- * src/paths.ts, which also accepts `/index.html`.
+ * Ignores case, final slashes, and what messengers append: punctuation, and everything from the first non-ASCII
+ * character on. Like src/paths.ts, which also accepts `/index.html`.
  */
 function isScreen(path: string): boolean {
   const name = decoded(path).slice(appPath.length).toLowerCase();
@@ -169,7 +169,7 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Pages that are open may load files of earlier releases. Rejects if the folder is not writable. */
+/** Copies a release's hashed files, and deletes expired files of earlier ones. Rejects if `folder` is not writable. */
 async function saveReleasedFiles(release: string, folder: string): Promise<void> {
   const source = join(release, 'assets');
   const target = join(folder, 'assets');
@@ -188,7 +188,7 @@ async function saveReleasedFiles(release: string, folder: string): Promise<void>
   const times = await Promise.all(earlier.map(async copy => (await stat(copy)).mtimeMs));
   const last = Math.max(...times);
   for (const [index, copy] of earlier.entries()) {
-    // The newest earlier files belong to the release that this start replaces. Its open pages need them from now on.
+    // The newest earlier files belong to the release that is being replaced: `keptFor` begins now.
     if (isNew && times[index] === last) await utimes(copy, now, now);
     else if (now.getTime() - times[index]! > keptFor) await rm(copy, { force: true });
   }
@@ -206,7 +206,7 @@ async function save(file: string, copy: string): Promise<boolean> {
   return true;
 }
 
-/** Reads the built pages, and again after each build, then calls `onBuild`. Null without a build. */
+/** Reads the built pages; the result rereads them after a build. Calls `onBuild` each time. Null without a build. */
 async function screenPages(
   { folder, settings, pictureOrigins }: { folder: string; settings: object; pictureOrigins: string[] },
   onBuild: () => Promise<void>,
@@ -256,7 +256,7 @@ export const screens: string[] = Object.values(paths).map(path => path.slice(1))
 
 const noScreen = `${appPath}-`;
 
-/** Returns the URL. If its path cannot be decoded or leads out of the app, returns a path that names no screen. */
+/** Returns the URL. If its path is in the app but not plain (see `isPlain`), returns a path that names no screen. */
 export function screenAddress(url: string): string {
   const path = url.split('?', 1)[0]!;
   return path.startsWith(appPath) && !isPlain(path) ? noScreen : url;
@@ -323,7 +323,6 @@ export function startPage(
   };
 }
 
-/** Sends a script that browsers revalidate. */
 function startScript(code: string): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const script = compressText(code);
   return async (request, reply) => {
@@ -350,7 +349,7 @@ function linkLanguage({ url }: FastifyRequest): Language | null {
   return asked === null ? null : languageOf(asked);
 }
 
-/** The page itself only if the address names the language: the app starts in the default language. */
+/** Translates the link preview, and the rest of the page only if the address names the language. */
 function withLanguage(html: string, language: Language, asked: Language | null): string {
   if (language === defaultLanguage) return html;
   const preview = Object.entries(previewTexts).reduce(

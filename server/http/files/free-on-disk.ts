@@ -12,7 +12,7 @@ export async function freeOnDisk(folder: string): Promise<number> {
 /** A temporary file that has not changed for this long (ms) was left by a killed process. */
 const longestWriting = 60 * 60_000;
 
-/** Deletes files that have not changed for an hour, of any name or only those with `names`. A missing folder is fine. */
+/** Deletes files whose names match and that have not changed for an hour. A missing folder is fine. */
 export async function removeAbandoned(folder: string, names = /./): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     if (!names.test(name)) continue;

@@ -24,7 +24,7 @@ export interface LostSharesParts {
   freeOn?: (folder: string) => Promise<number>;
 }
 
-/** Keeps shared photos until the service worker is installed. A cookie names the browser that sent them. */
+/** Keeps photos shared before the service worker was installed. A cookie proves that a browser has sent them. */
 export async function lostShares(app: FastifyInstance, { folder, freeOn }: LostSharesParts): Promise<void> {
   const shares = new SharedFiles(folder, freeOn);
   const coming = new AtOnce(bounds.comingShares);
@@ -127,7 +127,7 @@ interface KeptShare extends Share {
   timer: NodeJS.Timeout;
 }
 
-/** Saves request bodies to disk for some minutes, or until they are removed. Limits their number and size. */
+/** Saves request bodies to disk for `patience`, or until they are removed. Limits their number and size. */
 class SharedFiles {
   readonly #folder: string;
   readonly #shares = new Map<string, KeptShare>();
@@ -139,7 +139,7 @@ class SharedFiles {
     this.#freeOn = freeOn;
   }
 
-  /** Null if the body is empty, too large or too slow, or if a limit or the free disk space is exceeded. */
+  /** Null if the body is empty or cannot be saved, e.g. because it is too large or slow, or the disk is full. */
   async save(
     body: Readable,
     { caller, type }: { caller: string; type: string },
@@ -211,7 +211,7 @@ class SharedFiles {
     }
   }
 
-  /** Removes the caller's oldest shares, then those of callers who use more space. False if in vain. */
+  /** Removes the caller's oldest shares, then those of callers who use more space. False if that is not enough. */
   async #hasRoom(caller: string, bytes: number): Promise<boolean> {
     const ownBytes = () => sum(this.#sharesOf(caller)) + this.#coming.of(caller) + bytes;
     for (const { id } of this.#sharesOf(caller)) {

@@ -1,8 +1,8 @@
 const tag = /(?<=<script>appSettings=)[^<]*/;
 
 /**
- * Writes settings into the script tag of a page that contains the app's settings. Settings that the build wrote there
- * stay if `settings` does not have them, and all of them if they name another API.
+ * Writes settings into the page's script tag for the app's settings. Of the settings that the build wrote there, those
+ * missing in `settings` stay. If the build's settings name another API, returns the page unchanged.
  */
 export function withSettings(html: string, settings: object): string {
   const built: { apiBase?: string } = JSON.parse(tag.exec(html)?.[0] ?? '{}');

@@ -17,7 +17,7 @@ interface Queue {
 
 const callerOf = (request: FastifyRequest) => request.userId ?? addressOf(request);
 
-/** Per minute and at once; refuses with 1005. The returned function applies it to a Fastify scope. */
+/** Limits each caller's calls, per minute and at once; refuses with 1005. The result applies the limits to a scope. */
 export function limitCallers(perMinute: number): (scope: FastifyInstance) => void {
   const calls = new Rate({ ofOne: perMinute }, minute);
   const queues = new CallerQueues();
@@ -65,7 +65,7 @@ class CallerQueues {
   readonly #queues = new Map<string, Queue>();
   #waiting = 0;
 
-  /** Resolves with a function that ends the call. Null after a full queue, a long wait, or a hang-up. */
+  /** Resolves with a function that ends the call. Null if the queue is full, the wait too long or the caller gone. */
   async enter(caller: string, gone: () => AbortSignal): Promise<(() => void) | null> {
     const queue = this.#queues.get(caller) ?? { running: 0, waiting: new Set() };
     this.#queues.set(caller, queue);
@@ -118,8 +118,8 @@ declare module 'fastify' {
 
 /**
  * Ends a request with 408 if its body takes longer than `time` (ms): a slow body would never trigger an idle timeout.
- * Ends it with 503 if all bodies together take too much memory. If the response is sent before the whole body has
- * arrived, closes the connection after `time`.
+ * Ends it with 503 if the bodies of its address, or of all, take too much memory. If the body is still incomplete
+ * `time` after the response, closes the connection.
  */
 export function limitBodies(app: FastifyInstance, time: number): void {
   const held = new Sums();
@@ -205,12 +205,12 @@ export function refuseWhenBusy(app: FastifyInstance): void {
   });
 }
 
-/** Maximum nesting of a body. Our calls need at most four levels. */
+/** Maximum nesting of a body. The app's requests have at most five levels. */
 const deepest = 16;
-/** Maximum lists and objects in a body. Our calls need at most thirty; parsing a million blocks a core for 100 ms. */
+/** Maximum lists, or objects, in a body. Our calls need at most thirty; parsing a million blocks a core for 100 ms. */
 const mostNested = 5_000;
 
-/** Refuses JSON bodies with too many lists and objects before parsing them. */
+/** Refuses JSON bodies with too many lists or objects before parsing them. */
 export function refuseCrowdedBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

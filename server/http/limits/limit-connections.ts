@@ -11,7 +11,7 @@ import { bounds, Sums } from './limiters.ts';
 /** Connections may use this fraction of the process's file handles, because each may need another one for a file. */
 const shareOfHandles = 0.4;
 
-/** Time limit per request (ms), as long as upload credentials are valid: a slow phone may need it all for one photo. */
+/** Time limit per request (ms). Equals the life of upload credentials: one photo may take a slow phone that long. */
 const requestTimeout = 15 * 60_000;
 const longestSilence = 30_000;
 
@@ -28,9 +28,9 @@ interface Connection {
 
 /**
  * Fastify options that limit a server's connections and their requests. An idle connection closes after `keepAlive`
- * seconds. On a full server, a new connection replaces the one that was idle longest (without a request, or with
- * incomplete headers); if all are busy, the server closes the new connection. Handles one request per connection at a
- * time, because Node does not tell a queued response that the connection closed, so its files would stay open.
+ * seconds. Above a limit, a new connection replaces the one that was idle longest (without a request, or with
+ * incomplete headers), of its own address if that has too many. If all are busy, the new one is closed. Handles one
+ * request per connection at a time: Node does not tell a queued response of a disconnect, so its files would stay open.
  */
 export function limitConnections({
   isBehindProxy,
@@ -140,7 +140,7 @@ export async function handlesLeft(): Promise<number> {
 
 const lookEvery = 100;
 
-/** Closes connections after their last response; otherwise clients keep them open and the process cannot exit. */
+/** At shutdown, closes idle connections. Otherwise clients would keep them open and the process could not exit. */
 export function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;

@@ -5,9 +5,9 @@ import { Busy } from '../api-error.ts';
 import { addressOf, callerGone } from '../caller.ts';
 
 /**
- * All limits per caller in one table. `caller`: who is counted. `ofOne`: the limit for each caller. `inAll`: the limit
- * for all callers together. `per`: the period; without it, the limit is for concurrent things. `refusal`: the response
- * above the limit. A test compares the table with docs/limits.md. Calls per minute have a setting instead: RATE_LIMIT.
+ * Limits on callers. `caller`: who is counted. `ofOne`: the limit for each caller. `inAll`: the limit for all callers
+ * together. `per`: the period; without it, the limit is for things that exist at the same time. `refusal`: the response
+ * above the limit. A test compares the table with docs/limits.md. API calls per minute have a setting: RATE_LIMIT.
  *
  * Limits that the database counts hold for all processes together, all others per process. The contract has the limits
  * of a call's parameters. Limits of time and speed are next to the code that applies them.
@@ -285,7 +285,7 @@ export class Pace {
     this.#least = least;
   }
 
-  /** Bytes a second. */
+  /** Average in bytes a second. */
   get speed(): number {
     return (this.#moved() / Math.max(1, this.#age)) * 1000;
   }

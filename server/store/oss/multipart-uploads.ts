@@ -41,7 +41,7 @@ class DamagedPart extends Error {}
 /** Files that belong to no upload are deleted after this long (ms), an hour longer than an upload can last. */
 const leftFor = uploadLimits.begunFor + 60 * 60 * 1000;
 
-/** The database counts them for all processes. Each user has a folder; a part's file never changes. */
+/** Multipart uploads: rows in the database, for all processes, and a folder per user. A part's file never changes. */
 export class MultipartUploads {
   readonly #parts: UploadsParts;
   readonly #rows: BegunUploads;
@@ -84,7 +84,7 @@ export class MultipartUploads {
     }
   }
 
-  /** Ends the upload and returns the ETag. If a part is damaged, removes the upload. */
+  /** Joins the parts, ends the upload and returns the ETag. If a part is damaged, removes the upload and throws. */
   async complete(
     id: string,
     key: string,
@@ -142,7 +142,7 @@ export class MultipartUploads {
 
   async #removeOld(file: string, remove: (file: string) => Promise<void>): Promise<void> {
     const found = await stat(file).catch(() => null);
-    // `rmdir` fails, without harm, if the folder got a new file meanwhile.
+    // `rmdir` fails, without harm, if the folder is not empty.
     if (found && this.#parts.clock() - found.mtimeMs > leftFor) await remove(file).catch(() => {});
   }
 
@@ -204,7 +204,7 @@ export interface Part {
   file: string;
 }
 
-/** If joining the parts takes longer than this (ms), its process has died. It usually takes a second or two. */
+/** After this time (ms), the process that joins the parts counts as dead. Joining usually takes a second or two. */
 const longestJoin = 2 * 60 * 1000;
 
 /** Limits how many uploads begin concurrently, because more could exhaust the database connections. */
@@ -220,14 +220,13 @@ class BegunUploads {
   readonly #clock: () => number;
   readonly #maxBytes: number;
 
-  /** `maxBytes` limits the total size of an upload's parts. */
   constructor(db: Database, clock: () => number, maxBytes: number) {
     this.#db = db;
     this.#clock = clock;
     this.#maxBytes = maxBytes;
   }
 
-  /** Begins an upload. If the owner has too many, removes the oldest ones and returns the files of their parts. */
+  /** Begins an upload. Above the owner's limit, removes those unused for longest and returns their parts' files. */
   async begin(plan: UploadPlan): Promise<{ id: string; files: string[] }> {
     const id = randomBytes(16).toString('hex').toUpperCase();
     const now = this.#clock();
@@ -282,7 +281,7 @@ class BegunUploads {
     });
   }
 
-  /** Reserves an upload so that only one caller completes it. Other callers do not find it until `thaw`. */
+  /** Reserves an upload for one caller, who completes it. Others do not find it until `thaw`, or for `longestJoin`. */
   async freeze(id: string, key: string): Promise<{ plan: UploadPlan; parts: Part[] }> {
     return this.#db.query.transaction().execute(async tx => {
       const plan = await this.#open(tx, id, key, 'locked');

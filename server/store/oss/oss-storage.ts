@@ -110,7 +110,7 @@ interface ClientOptions extends OSS.Options {
   retryMax: number;
 }
 
-/** Do not load larger objects. OSS itself does not limit the size of uploads. */
+/** Objects with more bytes are not loaded. OSS itself does not apply this limit to uploads. */
 const mostBytes = limits.photoBytes;
 
 const pageSize = 1000;

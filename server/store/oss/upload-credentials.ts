@@ -22,7 +22,7 @@ export interface UploadGrant {
   expiresAt: number;
 }
 
-/** The token contains the signed permission, and the rest is derived: valid after a restart. */
+/** The token contains the signed permission; key id and secret derive from it. So a restart invalidates nothing. */
 export class UploadCredentials {
   readonly #secret: Uint8Array;
   readonly #clock: () => number;

@@ -9,7 +9,7 @@ import { bounds, Pace, Rate, Sums } from '../../http/limits/limiters.ts';
 import { TooManyBytes, type Written } from '../disk-store.ts';
 import type { UploadGrant } from './upload-credentials.ts';
 
-/** Limits of uploads to our own store, in addition to the limits per user in bounds.ts. */
+/** Limits of uploads to our own store, in addition to the limits per user in limiters.ts. */
 export const uploadLimits = {
   /** Bytes a second, enforced after `grace` (ms). Even the slowest real connections are faster. */
   slowest: 1_000,
@@ -42,12 +42,12 @@ interface Counted extends Running {
   raw: IncomingMessage;
 }
 
-/** Limits concurrent uploads and uploads per minute in this process. A user is identified by the upload prefix. */
+/** Limits upload requests at once and per minute, in this process. A user is identified by the upload prefix. */
 export class UploadLimits {
   readonly #running = new Set<Counted>();
   readonly #calls = new Rate(bounds.uploadCalls, minute);
 
-  /** Throws above a limit. If the process is full, ends the slowest request of a user with more. */
+  /** Throws above a limit. If the process is full, first tries to end a request of a user with more requests. */
   begin(raw: IncomingMessage, prefix: string, bytes: number): Running {
     const own = this.#of(prefix);
     const isTooMuch =
@@ -157,7 +157,6 @@ export function lengthOf({ headers }: FastifyRequest, unsaid: number): number {
   return Number(headers['content-length'] ?? (headers['transfer-encoding'] ? unsaid : 0));
 }
 
-/** Throws an OssError if the Content-Type is too long. */
 export function typeOf({ headers }: FastifyRequest): string {
   const { 'content-type': type = 'application/octet-stream' } = headers;
   if (type.length <= uploadLimits.type) return type;
