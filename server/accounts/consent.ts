@@ -50,8 +50,8 @@ export function supportUntil(user: Pick<Stored<'users'>, 'support_until'>, now: 
 }
 
 /**
- * Allows support to see the user's pictures for a day, or forbids it. Returns the end of the permission, null if there is
- * none. Allowing again does not move the end, so that two tabs show the same.
+ * Allows support to see the user's pictures for a day, or forbids it. Returns when the permission ends; null if there
+ * is none. Allowing again does not move the end, so that two tabs show the same.
  */
 export async function allowSupport(
   { db, clock }: DbAndClock,

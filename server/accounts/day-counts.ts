@@ -69,7 +69,7 @@ export async function takeOnce(
   return Number(taken.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Deletes counts older than yesterday's. Yesterday's stay, because the clock of another process may be behind. */
+/** Deletes counts older than yesterday's. Yesterday's stay: one-time tokens may be a day old, and clocks may differ. */
 export async function forgetDays({ db, clock }: DbAndClock): Promise<void> {
   const yesterday = dayOf(new Date(clock() - 24 * 60 * 60_000));
   await deleteOld(db.query, 'day_counts', sql`day < ${yesterday}`);

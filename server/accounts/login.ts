@@ -50,7 +50,7 @@ export interface LoginParts extends DbAndClock {
   onNewUser(tx: Tx, userId: string, time: Date): Promise<void>;
 }
 
-/** Exchanges a provider's token for ours. Creates the user on the first sign-in. Throws 1001. */
+/** Exchanges a provider's token for ours. Creates the user on the first sign-in. Throws 1001 if it is refused. */
 export async function login(
   parts: LoginParts,
   { login_type: loginType, token: providerToken, ...proof }: Body<'login'>,
@@ -129,7 +129,7 @@ export interface FacebookApp {
   apiOrigin: string;
 }
 
-/** Time limit for both requests together, in milliseconds. Short, because a user is waiting. */
+/** Time limit for all requests of a sign-in together (ms). Short, because a user is waiting. */
 const timeLimit = 8_000;
 
 /** Response of debug_token. Times are in seconds since 1970; 0 means never. */
@@ -178,7 +178,6 @@ async function identifyAtFacebook(app: FacebookApp, token: string, now: number):
     appsecret_proof: proofOf(app, token),
   };
   const profile = await call<Profile>(app, '/me', query, aboutToken, signal);
-  // Both responses must be about the same user.
   if (!profile || profile.id !== data.user_id) return null;
   return identityOf(profile, data.user_id!);
 }
@@ -267,7 +266,7 @@ interface Reply {
   headimgurl?: string;
 }
 
-/** Signs in with a code for one of these apps; each works once. If WeChat is unavailable, throws 503. */
+/** Signs in with a code for one of these apps; each code works once. If WeChat is unavailable, throws 503. */
 export function openWechatLogin(
   { inWechat, inShell, apiOrigin }: WechatLoginApps,
   onProblem: (problem: Error) => void,

@@ -14,7 +14,7 @@ import { loadUser, photosPrefix, vipLevelOf } from './user.ts';
 
 interface AccountParts extends LoginParts {
   features: Feature[];
-  /** Payment channels through which the user can buy something; null if unknown. */
+  /** Payment channels through which users can buy something; null in the sandbox. */
   payChannels: Channel[] | null;
   reads: HotReads;
   sessions: Sessions;

@@ -30,7 +30,7 @@ export class Sessions {
     this.#owners = new BatchedRead(hashes => findTokens(db.query, hashes, clock()));
   }
 
-  /** Null if the token is unknown, revoked or expired. Returns a promise only if it is not cached. */
+  /** Null if the token is unknown, revoked or expired. Returns a promise only if the token is not cached. */
   findUser(token: string): string | Promise<string | null> {
     return this.findUserOf(hashOf(token));
   }

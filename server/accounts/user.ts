@@ -50,7 +50,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<Stored<'users'>>
 
 export type Identity = Pick<Stored<'users'>, 'login_type' | 'login_name'>;
 
-/** A keyed hash that stays after the account is deleted. Only the database has the key. */
+/** A keyed hash of a sign-in, which may be stored after the account is deleted. Only the database has the key. */
 export async function identityHash(db: Queryable, { login_type, login_name }: Identity): Promise<string> {
   const { value } = await db
     .selectFrom('hash_keys')

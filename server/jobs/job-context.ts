@@ -28,7 +28,7 @@ export interface JobContext extends DbAndClock {
 
 export type Job = Stored<'jobs'>;
 
-/** Reads the job's photos, in order. Null if a photo was deleted; the job then ends as refused. */
+/** Reads the job's photos, in order. Null if a photo is missing or unreadable; the job then ends as refused. */
 export async function readPhotos(context: JobContext, job: Job): Promise<Uint8Array[] | null> {
   const objects = await Promise.all(job.photos.map(key => context.store.get(key)));
   const photos = objects.flatMap(object => object?.bytes ?? []);
@@ -106,15 +106,15 @@ export async function refuseWasters(tx: Tx, userId: string, time: Date): Promise
 }
 
 /**
- * Rules for retrying jobs. A process leases the job that it works on, and renews the lease. A lease ends when the
- * process dies or closes, or after a problem that the job did not cause, e.g. a full disk. The next worker then
- * continues the job from its current status. Within one attempt, a failing generator is called again.
+ * Rules for retrying jobs. A process leases the job that it works on, and renews the lease. The lease expires if the
+ * process dies. The process ends the lease when it closes, and after a problem that the job did not cause, e.g. a full
+ * disk. The next worker then continues the job from its current status. A failing generator is called again at once.
  */
 
 /** A job fails after this many processes died while working on it, because it may be the cause. */
 export const mostAttempts = 3;
 
-/** A job fails if a problem that it did not cause lasts longer than this (ms). */
+/** Milliseconds after its start (or creation, if not started) from which a problem that a job did not cause ends it. */
 export const longestTrouble = 60 * 60 * 1000;
 
 /** A job fails after this many generator failures. After fewer, the generator is called again. */
@@ -146,7 +146,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Null if another process has the job. A process that was only slow notices the loss and stops. */
+/** Null if the job is over, gone or leased. A process that was only slow notices the loss of its lease and stops. */
 export async function keepLease(
   { db, clock, onError, leaseTime }: JobContext,
   generateId: string,

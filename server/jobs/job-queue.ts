@@ -65,11 +65,11 @@ interface QueueParts extends DbAndClock {
   run: RunJob | null;
   /** Rejects if the API uses a different store than this process, which then must not process jobs. */
   requireStore(): Promise<void>;
-  /** Other processes take over a dead process's jobs after this long (ms). */
+  /** Leases expire this long (ms) after a process has died; others then take over its jobs. */
   leaseTime: number;
 }
 
-/** One job at a time. A job's row alone is its state; a message only means "check this job". */
+/** Processes one job at a time. A job's row alone is its state; a message only means "check this job". */
 export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
   const { db, clock, onError, run, requireStore, leaseTime } = parts;
   await db.setUp(makeTables);
@@ -121,7 +121,7 @@ export async function openJobQueue(parts: QueueParts): Promise<JobQueue> {
       .orderBy('position')
       .limit(sweptAtOnce)
       .execute();
-    // Put these interrupted jobs before all waiting jobs, the oldest first.
+    // Jobs that have a message keep their place. The others were interrupted: put them first, the oldest before all.
     const messages = left.map(job => messageOf(job.generate_id, highestPriority - Number(job.position)));
     if (messages.length > 0) await boss.insert(messages);
   }
@@ -183,7 +183,6 @@ async function makeTables(query: Database['query']): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-/** Finds out whether any process on this machine is processing a job. */
 export class JobsNearby {
   readonly #parts: NearbyParts;
   #isBusy: Promise<boolean> = Promise.resolve(false);

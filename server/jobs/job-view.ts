@@ -45,7 +45,7 @@ export async function viewJobs(parts: ViewJobParts, viewer: Viewer, jobs: Stored
   const { forecast, reads, config, clock, storage } = parts;
   const now = clock();
   const isDone = (job: Stored<'jobs'>) => job.status === jobStatus.generateSuccess;
-  // Until a redo has pics, show the rejected pics: they show the same person.
+  // Until a redo has pics, its cover is a rejected pic, which shows the same person.
   const shownJobs = jobs.map(job => (isDone(job) ? job.generate_id : job.redo_of));
   const [expected, shown] = await Promise.all([
     forecast.expect(jobs),

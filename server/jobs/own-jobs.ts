@@ -235,7 +235,7 @@ export interface RejectPicsParts extends ConsentParts, DbAndClock {
   rejections: Rejections;
 }
 
-/** With another seed and framing. If a redo is already running, returns that one. */
+/** Makes the pics again with another seed and framing. If a redo is already running, returns that one. */
 export async function redoJob(
   parts: RejectPicsParts,
   own: OwnJob,

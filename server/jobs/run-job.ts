@@ -152,7 +152,7 @@ async function findProblems(context: JobContext, lease: Lease): Promise<RefuseRe
     .filter(({ problems }) => problems.length > 0);
 }
 
-/** Calls the generator with one retry. If both calls fail, ends the job and returns null. */
+/** Calls the generator until it succeeds. After too many failures, or if it gave up, ends the job and returns null. */
 async function callGenerator<Result>(
   context: JobContext,
   { job, signal }: Lease,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { picsPrefix } from '../accounts/user.ts';
 import type { JobsTable } from '../db/schema.ts';
 
-/** A job's status goes from 1 to 2, then to 3 (refused, final) or 4, then to 5 or 6. */
+/** A job usually goes from 1 to 2, 4 and 5. It may end as refused (3) or failed (6) at any time. */
 export const jobStatus = {
   toBeAudited: 1,
   auditing: 2,

@@ -38,7 +38,7 @@ interface OidcLogin {
   findPage: FindSignInPage | null;
 }
 
-/** With a code and its proof, or a native app's token, once. If the issuer is unavailable, throws 503. */
+/** Signs in with a code and its proof, or with a native app's token, once. If the issuer is unavailable, throws 503. */
 export function openOidcLogin(
   issuer: OidcIssuer,
   clock: () => number,
@@ -177,7 +177,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof errors.JOSEError && !isAway && error.code !== 'ERR_JOSE_GENERIC';
 }
 
-/** Each client secret is made for one request and expires after this time. Apple allows up to half a year. */
+/** A client secret for Apple is made for one request and expires after this time. Apple allows up to half a year. */
 const lifetime = '5m';
 
 /** Time limit in seconds for each request to an issuer. Short, because a user is waiting. */
@@ -210,7 +210,7 @@ function discovered(issuer: OidcIssuer) {
 
   return {
     read,
-    /** Sends the secret as the metadata allows. If the issuer rejects it in the body, tries HTTP Basic. */
+    /** Sends the secret in the body or by HTTP Basic. If the issuer allows both but rejects one, tries the other. */
     async redeem(back: URL, checks: oidc.AuthorizationCodeGrantChecks) {
       const config = await read();
       try {

@@ -39,10 +39,10 @@ export class PhotoChecks {
   }
 
   /**
-   * Resolves if all photos are good. Throws API code 1003 if a photo does not exist, and 2218030 if a photo is too large,
-   * not a picture, or too costly to decode (the message has the photo's number, from 1, and the reason). Throws HTTP 429
-   * if the user's photos took too much CPU time today, and 503 if the check cannot begin, takes too long or is aborted by
-   * `gone`, or if a photo changes meanwhile.
+   * Resolves if all photos are good. Throws API code 1003 if a photo does not exist, and 2218030 if a photo has a
+   * `PhotoFault` (the message has the photo's number, from 1, and the reason). Throws HTTP 429 if the user's photos
+   * took too much CPU time today, and 503 if the check cannot begin, takes too long or is aborted by `gone`, or if a
+   * photo changes meanwhile.
    */
   async check(userId: string, keys: string[], gone?: AbortSignal): Promise<void> {
     if (await this.#areKnownGood(keys)) return;
@@ -137,7 +137,7 @@ function photosWait(): ApiError {
   return new ApiError('overloaded', 'error.photos-waiting');
 }
 
-/** `begin` runs the check and returns its CPU time in milliseconds. */
+/** `begin` runs the check and returns its time in milliseconds. */
 interface Waiting {
   userId: string;
   begin(): Promise<number>;
@@ -145,7 +145,7 @@ interface Waiting {
 
 const day = 24 * 60 * 60_000;
 
-/** Serves the user with the least CPU time that day: costly photos delay others by only one photo. */
+/** Serves the user whose checks took the least time that day: costly photos delay others by only one photo. */
 export class PhotoQueue {
   readonly #most: number;
   readonly #waiting = new Set<Waiting>();
@@ -210,13 +210,13 @@ const memoryLimit = 700 * 1024 * 1024;
 /** Maximum CPU time per photo in milliseconds. A PNG of 48 megapixels takes about 2,000. */
 const processorLimit = 5_000;
 
-/** Kill a hanging process after this long (ms). */
+/** Milliseconds after which a decoding process that hangs is killed. */
 const timeLimit = 30_000;
 
 /** After this long (ms) without photos, end the process to free its memory. Starting it again takes 0.3 s. */
 const idleLimit = 30_000;
 
-/** In a process that can be killed: a decoder may take any time or memory, and Node's file threads. */
+/** Decodes in a process that can be killed: a decoder may take any time or memory, and Node's file threads. */
 export class PhotoDecoder {
   readonly #idleLimit: number;
   #process: ChildProcess | null = null;
@@ -277,7 +277,7 @@ export class PhotoDecoder {
     if (this.#process) return this.#process;
     const started = startProcess();
     this.#process = started;
-    // If the process exits before it has read the whole photo, the exit handler below takes care of that.
+    // If the process exits before it has read the whole photo, the exit handlers take care of that.
     started.stdin!.on('error', () => {});
     started.once('exit', () => {
       if (this.#process === started) this.#process = null;
