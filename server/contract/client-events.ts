@@ -18,7 +18,7 @@ const frameSchema = Type.Object(
 
 export const clientHosts = ['shell', 'im', 'browser'] as const;
 
-/** A user's steps from the first visit to a published pic. We count how many users reach each step. */
+/** A user's steps from the first photo to the shared pic. We count how often each step is taken. */
 export const clientSteps = ['photo', 'preview', 'paid', 'saved', 'shared'] as const;
 
 /**

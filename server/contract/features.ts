@@ -1,7 +1,7 @@
 /**
- * All features that this backend can have. Some depend on settings: `template-preview` and `poses` need the embedded
- * generator, `redo` needs FREE_REDOS above 0, `push` needs VAPID keys, and `pay-channels` is absent while the sandbox
- * replaces the payment providers.
+ * All features that this backend can have. Some depend on settings: `template-preview` (TEMPLATE_PREVIEWS) and `poses`
+ * (PICS_PER_JOB above 1) need the embedded generator, `redo` needs FREE_REDOS above 0, `push` needs VAPID keys, and
+ * `pay-channels` is absent while the sandbox replaces the payment providers.
  */
 export const servedFeatures = [
   'idempotency-key',

@@ -20,7 +20,7 @@ export const RechargeConfig = Type.Object({
 
 export type RechargeConfig = Static<typeof RechargeConfig>;
 
-/** The job that caused the coin change; absent if the job has been deleted. */
+/** The job that caused the coin change; absent if no job did, or if the job has been deleted. */
 const StatementJob = Type.Object({
   title: Type.String({ description: 'of the template' }),
   pic_url: Type.String({ description: 'the first pic once there is one, else the template' }),

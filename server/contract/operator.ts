@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type CallDefinition, Nothing } from './call.ts';
 
-/** A service that processes pictures. Empty if the operator's own servers in its home country do this. */
+/** The service that makes or stores the pictures. */
 const Place = Type.Object({
   name: Type.String({ description: 'of the service; empty: a server of the operator’s own' }),
   country: Type.String({ description: 'its code by ISO 3166, or empty' }),

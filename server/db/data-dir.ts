@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** The process that has locked the folder. `boot` is the id of the machine's current boot; null if unknown. */
+/** The process that has locked the folder. `boot`: id of the machine's boot; null if unknown or without a socket. */
 interface Owner {
   pid: number;
   host: string;
@@ -23,7 +23,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   // Remove a killed process's lock instead of waiting until it expires.
   if (owner && (await isDead(owner, socket))) await rm(lockFolder, { recursive: true, force: true });
 
-  // Loaded only here, because it listens to signals, and then a full disk would end a desk command without a word.
+  // Load it only here: it listens to signals, and a full disk would then end a desk command without a message.
   const { lock } = await import('proper-lockfile');
   const release = await lock(dataDir, {
     lockfilePath: lockFolder,
@@ -54,7 +54,7 @@ async function readOwner(file: string): Promise<Owner | null> {
   }
 }
 
-/** True only if it is certain. The process id proves nothing: a new container may use the same one. */
+/** True only if it is certain. A running process with the id proves nothing: a new container may use the same id. */
 async function isDead(owner: Owner, socket: string): Promise<boolean> {
   if (owner.boot && owner.boot === (await readBoot())) return !(await isAlive(socket));
   if (owner.host !== hostname()) return false;

@@ -29,7 +29,7 @@ interface EmbeddedPool {
 export interface Database {
   query: Kysely<Schema>;
   shared: boolean;
-  /** Runs `act`, which changes tables, in one process at a time, without time limits. Retries. */
+  /** Runs `act`, which changes tables, in one process at a time. Retries while the server is unusable. */
   setUp(act: (query: Kysely<Schema>) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface DbAndClock {
 
 export type Queryable = Kysely<Schema> | Tx;
 
-/** Number of rows that one statement of `deleteOld` deletes. Locks stay short, and no statement reaches its time limit. */
+/** Rows that one statement of `deleteOld` deletes: few, so that locks and statements are short. */
 const deletedAtOnce = 1_000;
 
 /** Deletes the rows to which `condition` applies, in batches. The condition's column needs an index. */
@@ -210,7 +210,7 @@ async function openEmbedded(dataDir: string | null): Promise<EmbeddedPool> {
   };
 }
 
-/** Runs in a worker thread, because this thread would keep the 350 MB that it takes for minutes. */
+/** Runs in a worker thread: creating takes 350 MB, which this thread would keep for minutes. */
 async function createIn(place: string): Promise<void> {
   const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   const code = `require(${JSON.stringify(pglite)}).PGlite.create(${JSON.stringify(place)}).then(lite => lite.close())`;

@@ -86,7 +86,7 @@ const codes =
 const messages =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** True if the database is unusable now and nothing was changed, so that the caller may retry. */
+/** True if the database is unusable at the moment, so that the caller may retry. */
 export function isDatabaseTrouble(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as NodeJS.ErrnoException;

@@ -43,7 +43,7 @@ interface Waiting<Value> {
   reject(reason: unknown): void;
 }
 
-/** Collects the keys that are requested while queries run, and reads them in one query. Never returns a value read before it was requested. */
+/** Collects keys while queries run, and reads them in one query. Never returns a value read before the request. */
 export class BatchedRead<Value> {
   readonly #read: (keys: string[]) => Promise<Map<string, Value>>;
   #waiting = new Map<string, Waiting<Value>>();

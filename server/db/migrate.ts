@@ -32,7 +32,6 @@ export async function migrate(db: Kysely<Schema>, log: Pick<StartLog, 'info'>): 
   }
 }
 
-/** Reads the migrations, one per file in the folder `migrations`, by name. */
 async function readMigrations(log: Pick<StartLog, 'info'>): Promise<Record<string, Migration>> {
   const here = dirname(fileURLToPath(import.meta.url));
   // In the bundle, this code may be in a subfolder of the entry files' folder.
@@ -67,7 +66,7 @@ async function runInItsTime(
   say('took');
 }
 
-/** Without time limits, but 3 s for a lock. Per transaction: roles have limits, and poolers ignore ours. */
+/** Removes a transaction's time limits, except 3 s for a lock: roles may have limits, and poolers ignore our own. */
 export async function liftLimits<T>(tx: Kysely<T>): Promise<void> {
   await sql`SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '3s', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx);

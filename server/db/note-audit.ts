@@ -13,7 +13,7 @@ export interface AuditedChange {
   after: Record<string, unknown>;
 }
 
-/** Adds a row to the audit log. Call it in the same transaction as the change itself. */
+/** Call this in the transaction of the change itself. */
 export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<void> {
   const { doneBy, before, after, ...row } = change;
   await tx
@@ -22,7 +22,6 @@ export async function noteAudit(tx: Queryable, change: AuditedChange): Promise<v
     .execute();
 }
 
-/** Adds a row to the audit log about a change that users made to their own account. */
 export async function noteOwnChange(
   tx: Queryable,
   userId: string,

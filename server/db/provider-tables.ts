@@ -28,7 +28,7 @@ export interface StoreSubscriptionsTable {
   user_id: string;
   receipt: string;
   until: Moment;
-  /** The value of `receipt` when the store said that the plan renews at `until`; null if it does not, or is not yet asked. */
+  /** The `receipt` for which the store said that the plan renews at `until`; null if not renewed or not yet asked. */
   renews: Generated<string | null>;
   /** Price of the renewal in the currency's smallest unit; null if the store does not say it. */
   renewal_amount: Generated<number | null>;

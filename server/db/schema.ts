@@ -88,11 +88,11 @@ export interface TokensTable {
   expire_time: Moment;
 }
 
-/** A request for pics. If it fails, the user gets the `held` coins back. */
+/** A request for pics. If it ends without pics, the user gets the `held` coins back. */
 export interface JobsTable {
   generate_id: string;
   train_id: string;
-  /** Sort key of the job list and of the queue, ascending. */
+  /** Sort key: ascending in the queue, descending in the user's list of jobs. */
   position: Generated<number>;
   user_id: string;
   template_id: number;
@@ -119,7 +119,7 @@ export interface JobsTable {
   lease_id: string | null;
   /** The machine that last leased the job. Null if no machine has, or if an older server version did. */
   machine: string | null;
-  /** Number of processes that have died while working on the job. */
+  /** Number of processes that died while working on the job, plus the one that works on it now. */
   attempts: Generated<number>;
   create_time: Moment;
   start_time: Moment | null;
@@ -179,7 +179,7 @@ export interface GoneUsersTable {
   ads_that_day: number;
 }
 
-/** A user's counts per day (UTC, `YYYY-MM-DD`). `who` is a keyed hash that stays after the account is deleted. */
+/** Counts per `day`: a UTC day, or its hour or minute (ISO 8601). `who`: a hash, e.g. of a sign-in (`identityHash`). */
 export interface DayCountsTable {
   who: string;
   kind: string;
@@ -239,7 +239,7 @@ export interface AuditTable {
   /** The operator's name, the server's task, or the user's id. */
   done_by: string;
   action: string;
-  /** Id of the changed user, or receipt of the changed payment. */
+  /** Id of the changed user, receipt of the changed payment, or `template` and its id. */
   subject: string;
   reason: string;
   before: State;
@@ -347,7 +347,7 @@ interface UploadCountsTable {
   bytes: number;
 }
 
-/** A pending erasure in the object store. Deletes everything below `prefix` that was stored until `until`. */
+/** A pending erasure in the object store, of a key or of all below a prefix with `/`, if stored until `until`. */
 interface ErasuresTable {
   prefix: string;
   until: Moment;

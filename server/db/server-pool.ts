@@ -29,7 +29,6 @@ class ServerClient extends pg.Client {
   }
 }
 
-/** Opens a pool whose connections and statements time out after some seconds. */
 export function openServerPool(connectionString: string): pg.Pool {
   return openPool({
     connectionString,

@@ -25,7 +25,6 @@ const timeLimit = 10_000;
 /** Maximum size of the response headers in bytes. We do not read the body. */
 const mostHeaders = 8_192;
 
-/** Opens a new connection for every message. */
 export const publicNetwork: PushNetwork = { resolve, agent: new Agent({ keepAlive: false }) };
 
 /** Queries DNS servers directly: the system's lookup would block one of Node's four file threads. */

@@ -60,11 +60,11 @@ const mostTries = 2;
 /** Milliseconds for which a message is reserved for the process that sends it. Longer than a push service may take. */
 const sendingTime = 60_000;
 
-/** Delay (ms) before the next attempt if the push service does not request one. */
+/** Delay (ms) before the next attempt, unless the push service requests a longer one, up to `longestDelay`. */
 const usualDelay = 30_000;
 const longestDelay = 60 * 60_000;
 
-/** Requests for jobs that never end are deleted after this long (ms), plus up to an hour: within two days in all. */
+/** Requests are deleted after this long (ms), plus up to an hour: within two days in all. */
 const longestKept = 47 * 60 * 60_000;
 
 type Device = Pick<PushRequestsTable, 'endpoint' | 'p256dh' | 'auth' | 'session' | 'language'>;

@@ -26,7 +26,7 @@ const operatorSettings = {
 
 /**
  * Settings that `npm run build` writes into the pages, for an app whose API is not this backend. If this backend serves
- * the pages, it replaces these settings with its own. None may be secret, because every phone receives them.
+ * the pages, its own settings override these unless VITE_API_BASE is set. None may be secret: every phone gets them.
  */
 export const appSettings = {
   VITE_API_BASE: textAs('address', { unset: 'the app’s own origin', description: 'origin of the API' }),

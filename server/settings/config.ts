@@ -20,7 +20,7 @@ export interface Config
   extends Omit<Named<OwnSettings>, 'databaseUrl' | 'pgpassword' | 'nodeEnv' | 'aiLabel' | 'aiProducer'>,
     ProviderConfig {
   port: number;
-  /** Null if the server uses its embedded database. */
+  /** Null if the database is embedded and in `dataDir`. */
   databaseUrl: string | null;
   sandbox: boolean;
   adRewardSecret: string;
@@ -66,7 +66,6 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** The settings of the app that follow from those of the server. */
 function readApp(
   { LOGINS, AD_REWARD_SECRET, SUPPORT_URL, OPERATOR_CONTACT, OPEN_TRY }: OwnSettings,
   { facebook, issuers, wechatLogin }: ProviderConfig,
@@ -90,10 +89,7 @@ function readApp(
   };
 }
 
-/**
- * The labels of pictures. In production, AI_PRODUCER is required, because the operator is the producer, not this
- * product.
- */
+/** `needsProducer`: a visible label needs AI_PRODUCER, because the operator is the producer, not this product. */
 function readLabel({ AI_LABEL, AI_PRODUCER }: OwnSettings, needsProducer: boolean): AiLabel {
   const mark = AI_LABEL === '1' ? 'small' : AI_LABEL;
   if (needsProducer && mark !== '0' && AI_PRODUCER === undefined) {

@@ -21,9 +21,7 @@ export interface ProviderConfig extends PaymentConfig {
   facebook: FacebookApp | null;
   wechatLogin: WechatLoginApps | null;
   issuers: OidcIssuer[];
-  /** Null if AdMob does not have to verify rewards. */
   admob: AdmobAccount | null;
-  /** Null unless Web Push is configured. */
   vapid: VapidKeys | null;
   remoteGenerator: RemoteGenerator | null;
   /** Milliseconds that a generation may take, with any generator, before it fails. */
@@ -161,7 +159,6 @@ const appStoreApis = {
   sandbox: 'https://api.storekit-sandbox.itunes.apple.com',
 };
 
-/** Throws a message that names a wrong or missing variable. */
 function readPayments(settings: ProviderValues, publicUrl: string | undefined): PaymentConfig {
   return {
     stripe: readStripe(settings),

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type TOptional, type TSchema, Type } from 'typebox';
 import Format from 'typebox/format';
 
-/** `unset` describes what happens without a value. `allowed` completes the error message "… must be". */
+/** `unset` describes what happens without a value. */
 type About<Value> = { description: string; default?: Value; unset?: string };
 
 /** Like fetch, rejects addresses that contain a user name or password. */
@@ -47,7 +47,7 @@ const formats = {
     allowed: 'an origin such as https://app.example.com',
     check: isOrigin,
   },
-  // OSS clients put the bucket before the host name. With an IP address they would omit it.
+  // With an IP address, ali-oss sends Aliyun's host name in the Host header.
   'named-origin': {
     allowed: 'an origin with a name such as https://store.example.com, not an IP address',
     check: (text: string) => isOrigin(text) && !/^(\[|[\d.]+$)/.test(new URL(text).hostname),
@@ -159,15 +159,14 @@ export const oneOf = <const Choices extends string[], Given extends About<Choice
 export const text = <Given extends About<string>>(about: Given) =>
   setting(Type.String({ allowed: 'a text', ...about }), about);
 
-/** A secret in one of the above formats. Error messages never show its value. */
+/** Error messages never show the value. */
 export const secretAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
   textAs(format, { isSecret: true, ...about });
 
-/** A text in one of the above formats. */
 export const textAs = <Given extends About<string>>(format: keyof typeof formats, about: Given) =>
   setting(Type.String({ format, allowed: formats[format].allowed, ...about }), about);
 
-/** Comma-separated texts in one of the above formats. */
+/** Texts separated by commas. */
 export const listOf = <Given extends About<string[]>>(format: keyof typeof formats, about: Given) =>
   setting(
     Type.Array(Type.String({ format }), {
