@@ -5,7 +5,7 @@ import { inEveryLanguage, type Language } from '../languages/languages.ts';
 
 const QUALITY = 88;
 
-/** Labels a pic as made by AI, visibly and in its XMP. Removes all other metadata (EXIF, location, comments). */
+/** Labels a pic as made by AI: in its XMP, and visibly as `drawLabel` does. Removes EXIF, location and comments. */
 export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<GeneratedPic> {
   const labelled = sharp(pic.bytes)
     .composite(drawLabel(pic, label))
@@ -20,7 +20,7 @@ export async function labelPic(pic: GeneratedPic, label: PicLabel): Promise<Gene
 export const sourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
-/** IPTC's DigitalSourceType, and the AIGC field of GB 45438-2025. A remote service is the producer. */
+/** IPTC's DigitalSourceType, and the AIGC field of GB 45438-2025. With `upstream`, that service is the producer. */
 export function labelData(
   { id, producer }: Pick<PicLabel, 'id' | 'producer'>,
   upstream?: UpstreamMark,
@@ -82,10 +82,10 @@ const letters = inEveryLanguage(({ label }) => label);
 /** Height of capital letters in the outlines of the standard label. China's standard specifies letter heights. */
 const capitalHeight = 370;
 
-/** Relative to the picture's width. The standard requires 1/20 of the shortest side of a share card. */
+/** Relative to the picture's width. The standard requires 1/20 of the shortest side, also of a share card around it. */
 const STANDARD_HEIGHT = 0.056;
 
-/** Relative to the picture's width. On sheets of ID photos it must fit into the margin (5 of 150 mm). */
+/** Relative to the picture's width. On sheets of ID photos the mark must fit into the margin (5 of 150 mm). */
 const SMALL_HEIGHT = 0.032;
 const MARGIN_HEIGHT = 0.018;
 
@@ -142,7 +142,7 @@ function smallMark(wantedHeight: number) {
   return { svg, width, height, margin: Math.round(height * 0.5) };
 }
 
-/** The first corner, from the lower right, where the label covers no face, else the least of faces. */
+/** The first corner, from the lower right, in which the label covers no face, or the smallest area of faces. */
 function labelPlace(
   pic: Size,
   label: Size & { margin: number },

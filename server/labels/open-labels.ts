@@ -46,7 +46,6 @@ export async function openLabels(
 /** Maximum bytes of a box in one segment. A segment's length field has 16 bits and also counts ten bytes of header. */
 const mostBytes = 0xffff - 10;
 
-/** Adds Content Credentials to a finished JPEG. Any later change of a byte makes them invalid. */
 function signJpeg(jpeg: Uint8Array, producer: string, signer: Signer): Buffer {
   const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length);
   const start = endOfApplicationData(bytes);

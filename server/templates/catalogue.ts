@@ -117,7 +117,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 /** Folder of the drawings in this release; null if there are none. */
 const folder = findFolder();
 
-/** Drawn before the release, because drawing takes minutes. Null if it has another art version. */
+/** A drawing made before the release, because drawing all takes minutes. Null if the art version differs. */
 export async function shippedDrawing(id: number, artVersion: string): Promise<Uint8Array | null> {
   if (folder === null) return null;
   const version = await readFile(join(folder, drawingsVersionFile), 'utf8').catch(() => '');

@@ -203,7 +203,7 @@ interface TemplateSettings {
   remoteGenerator: RemoteGenerator | null;
 }
 
-/** Reads the operator's templates. Warns of odd titles. Throws one message that lists all mistakes, or if there is no template to offer. */
+/** Reads the operator's templates. Warns of odd titles. Throws one message for all mistakes, or if none is offered. */
 export async function readTemplates(
   { dataDir, templatesDir, builtInTemplates, remoteGenerator }: TemplateSettings,
   warn: (sentence: string) => void,

@@ -78,7 +78,7 @@ export async function templateRoutes(
   });
 }
 
-/** Serves previews. Browsers cache them forever, because their addresses contain the preview's version. */
+/** Serves previews. Browsers cache them for a year, because their addresses contain the preview's version. */
 export async function previewRoutes(
   app: ApiApp,
   { findTemplate, previews }: { findTemplate: Catalogue['find']; previews: PreviewCache },

@@ -105,12 +105,12 @@ function explain(error: unknown): never {
   throw error;
 }
 
-/** After this time (ms), a call returns without a result: a call may take 10 s, and this check is optional. */
+/** A check stops after this time (ms): a call may take 10 s, and this check is optional. */
 const longestWait = 6_000;
 
 const mostRemembered = 10_000;
 
-/** Fields are absent if there was no time to check the photo. */
+/** Fields are absent if the photo was not checked, and `isOther` for the front photo. */
 interface SeenPhoto {
   problems?: PhotoReason[];
   /** True if the photo shows a different person than the front photo. */
@@ -197,7 +197,7 @@ class PeopleCheck {
     return this.#problems.get(place) ?? null;
   }
 
-  /** True for each photo of another person. Null if there was no time or the daily limit is reached. */
+  /** True for each photo of another person. Null if there is only one photo, no time, or the daily limit is reached. */
   async #findOthers(
     userId: string,
     { keys, names: [first, ...names] }: { keys: string[]; names: string[] },

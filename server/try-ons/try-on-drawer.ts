@@ -13,7 +13,7 @@ const longestDrawing = 30_000;
 
 export class NoFace extends Error {}
 
-/** `photo` is called only if the person has not been cut out yet. Its bytes are moved to the thread, not copied. */
+/** `photo` is called only if the thread has not cached the person. The bytes are moved to the thread, not copied. */
 export interface TryOnRequest extends Omit<TryOnTask, 'photo'> {
   photo: () => Promise<Uint8Array>;
 }
@@ -49,7 +49,7 @@ export class TryOnDrawer {
     return this.#ask({ task: { ...request, photo: null } }, request) as Promise<DrawnTryOn>;
   }
 
-  /** True for each photo that certainly shows another person than the first. Moves the photos to the thread. */
+  /** For each later photo: true if it certainly shows another person than the first. Moves the photos to the thread. */
   findOthers(photos: Uint8Array[]): Promise<boolean[]> {
     return this.#ask({ photos }, null) as Promise<boolean[]>;
   }
@@ -58,7 +58,7 @@ export class TryOnDrawer {
     return this.#ask({ photos: [photo], isFront }, null) as Promise<PhotoReason[]>;
   }
 
-  /** Ends the thread if it is idle, to free its memory. The next request starts it again. */
+  /** Ends the thread as soon as it is idle, to free its memory. The next request starts it again. */
   rest(): void {
     this.#isResting = true;
     this.#endWhenIdle();
@@ -145,7 +145,7 @@ export class TryOnDrawer {
 /** Small buffers may belong to Node's shared pool, which must not be transferred. */
 const mayBeGiven = ({ length }: Uint8Array) => length > Buffer.poolSize;
 
-/** `photoKey` identifies the photo, so that the person in it is cut out only once. */
+/** `photoKey` identifies the photo, and the cached person who was cut out of it. */
 export interface TryOnTask {
   photoKey: string;
   /** Null at first. Sent only if the thread asks for the photo. */

@@ -53,7 +53,7 @@ interface Viewing {
   etag: string;
 }
 
-/** Draws each photo in each template once, while no job runs. Leaves out what takes too long. */
+/** Returns the photo's try-ons. Draws missing ones while no job runs, and leaves out those that take too long. */
 export async function tryOnTemplates(
   parts: TryOnsParts & { tryOnQueue: TryOnQueue },
   request: TryOnsWanted,
@@ -188,7 +188,7 @@ async function countTryOn({ db, clock }: DbAndClock, userId: string): Promise<bo
   });
 }
 
-/** `late`: time is up or the caller has disconnected. `last`: the user has reached the daily limit. */
+/** `late`: a photo was deleted meanwhile. `last`: the user has reached the daily limit. */
 export type Drawn = 'drawn' | 'late' | 'last';
 
 /** Draws one try-on at a time, taking users in turn, while no job runs. Drops unneeded try-ons. */

@@ -6,7 +6,7 @@ import { inspectPhoto } from '../generator/vision/inspect-photo.ts';
 import { drawUser, knowsPerson } from './draw-user.ts';
 import type { FromTryOnWorker, ToTryOnWorker } from './try-on-drawer.ts';
 
-// This worker thread draws try-ons with the generator's code, on a small canvas.
+// Worker thread that draws try-ons with the generator's code on a small canvas, and inspects photos.
 
 setMatteFolder((workerData as WorkerData | null)?.matteModel);
 
