@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** The process that has locked the folder. `boot`: id of the machine's boot; null if unknown or without a socket. */
+/** The process that has locked the folder. `boot`: id of the machine's boot; null if it is unknown. */
 interface Owner {
   pid: number;
   host: string;

@@ -12,7 +12,7 @@ const sentSide = 1536;
 export const leastSide = 384;
 const mostSide = 3072;
 
-/** Maximum length in characters of a field in a service's AI mark. Longer fields are left out. */
+/** Maximum length (characters) of a field in an AI mark. A mark with a longer producer is ignored. */
 const longestText = 400;
 
 const largestPic = { width: 1536, height: 2048 };
